@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use festival_core::editing::Editor;
-use festival_core::entity::{Entity, Values};
+use festival_core::entity::Entity;
 use festival_core::importing::{
     self, Decisions, Import, ImportOptions, Imported, Matches, Outcome, ParsedSheet, Reader, Row, RowMatch, RowOutcome,
 };
@@ -92,7 +92,7 @@ fn table(venues: &[(&str, &str)]) -> ParsedSheet {
     let row = |(index, (name, place)): (usize, &(&str, &str))| Row {
         line: index as u64 + 2,
         id: None,
-        values: Values::from([("name".to_owned(), (*name).to_owned()), ("place".to_owned(), (*place).to_owned())]),
+        values: [("name", (*name).to_owned()), ("place", (*place).to_owned())].into_iter().collect(),
     };
     ParsedSheet { rows: venues.iter().enumerate().map(row).collect(), ..ParsedSheet::default() }
 }

@@ -116,7 +116,7 @@ async fn confirmation(
     for id in ids {
         let Some(current) = editing::find(&mut connection, entity, *id).await? else { continue };
         let title = editing::title_of(entity, &current.record);
-        selected.add(*id, &current.version, title, row_path(entity, *id));
+        selected.add(*id, &current.version(), title, row_path(entity, *id));
     }
     let count = selected.len();
     Ok(about(request, selected.page(action.question(count, entity)), action, entity).with("more", 0))

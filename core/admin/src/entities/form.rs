@@ -79,7 +79,7 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
     let current = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?;
     let mut values = printed(&request, &mut connection, entity, &current).await?;
     plan::add_planned(&request, &current, &mut values);
-    let form = Form { id: Some(id), mark: &current.version, edition: current.edition, values: &values };
+    let form = Form { id: Some(id), mark: &current.version(), edition: current.edition, values: &values };
     let public_link = preview::public_link(&request, entity, id, (&values, &current.record));
     Ok(page(&request, &mut connection, entity, &form).await?.with("public_link", public_link).into())
 }

@@ -37,7 +37,7 @@ pub(super) async fn ask(request: AdminRequest, entity: &'static Entity) -> Resul
                 entity.singular
             ),
         )
-        .inputs([Input::hidden("mark", &current.version)])
+        .inputs([Input::hidden("mark", current.version())])
         .with("action", format!("{}/delete", row_path(entity, id)))
         .with("button", "Delete")
         .with("danger", true)

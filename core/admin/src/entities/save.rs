@@ -143,7 +143,7 @@ pub(super) async fn change(mut request: AdminRequest, entity: &'static Entity) -
         return save_merged(&request, entity, &current, &merge).await;
     }
     // The form shows the entered values, and saving again overwrites the stored ones.
-    let form = Form { id: Some(id), mark: &current.version, edition: current.edition, values: &merge.values };
+    let form = Form { id: Some(id), mark: &current.version(), edition: current.edition, values: &merge.values };
     let page = page(&request, &mut connection, entity, &form).await?;
     let page = page.with("differences", &merge.differences).with("taken", merge.taken.join(", "));
     let error = if merge.by.is_empty() {
@@ -162,7 +162,7 @@ async fn save_merged(
     current: &Current,
     merge: &Merge,
 ) -> Result<Reply> {
-    match update(request, entity, current.id, &current.version, &merge.values).await {
+    match update(request, entity, current.id, &current.version(), &merge.values).await {
         Ok(changed) => {
             let saved = if changed.is_some() { "saved" } else { "not changed: there was nothing to save" };
             let theirs = match (&*merge.by, merge.taken.is_empty()) {
@@ -176,8 +176,12 @@ async fn save_merged(
         }
         Err(error) => {
             let mut connection = request.read().await?;
-            let form =
-                Form { id: Some(current.id), mark: &current.version, edition: current.edition, values: &merge.values };
+            let form = Form {
+                id: Some(current.id),
+                mark: &current.version(),
+                edition: current.edition,
+                values: &merge.values,
+            };
             Ok(page(request, &mut connection, entity, &form).await?.refused(error)?.into())
         }
     }

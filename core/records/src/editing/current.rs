@@ -19,15 +19,13 @@ pub struct Current {
     pub record: Record,
     /// When it is scheduled to be published, as stored.
     pub publish_at: Option<String>,
-    /// A hash of all of the above but id and edition, in 32 hexadecimal digits.
-    pub version: String,
 }
 
 impl Current {
-    pub(super) fn new(id: i64, edition: Option<i64>, record: Record, publish_at: Option<String>) -> Self {
-        let schedule = publish_at.clone().map(Datum::Text);
-        let version = hash(record.iter().chain(&schedule));
-        Self { id, edition, record, publish_at, version }
+    /// A hash of all that the form shows, in 32 hexadecimal digits.
+    pub fn version(&self) -> String {
+        let schedule = self.publish_at.clone().map(Datum::Text);
+        hash(self.record.iter().chain(&schedule))
     }
 }
 
@@ -42,7 +40,7 @@ pub async fn find(connection: &mut AnyConnection, entity: &Entity, id: i64) -> R
         Some(_) => scheduled(connection, entity, id).await?,
         None => None,
     };
-    Ok(Some(Current::new(id, edition, record, publish_at)))
+    Ok(Some(Current { id, edition, record, publish_at }))
 }
 
 /// The rows with these ids, by id.
@@ -59,7 +57,7 @@ pub(crate) async fn find_many(
     let mut found = HashMap::with_capacity(rows.len());
     for (id, (record, edition)) in rows {
         let publish_at = scheduled.remove(&id);
-        found.insert(id, Current::new(id, edition, record, publish_at));
+        found.insert(id, Current { id, edition, record, publish_at });
     }
     Ok(found)
 }
@@ -93,7 +91,7 @@ pub(super) async fn get_to_write(connection: &mut AnyConnection, entity: &Entity
 /// [`Error::Conflict`] if it has another version, [`Error::NotFound`] if it is gone.
 pub async fn get_unchanged(connection: &mut AnyConnection, entity: &Entity, id: i64, version: &str) -> Result<Current> {
     let current = get_to_write(connection, entity, id).await?;
-    if current.version == version {
+    if current.version() == version {
         return Ok(current);
     }
     Err(Error::Conflict(format!(

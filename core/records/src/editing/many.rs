@@ -23,7 +23,7 @@ pub async fn fingerprint(connection: &mut AnyConnection, entity: &Entity, ids: &
     let mut versions = Vec::with_capacity(ids.len());
     for ids in ids.chunks(BATCH) {
         let rows = find_many(connection, entity, ids).await?;
-        versions.extend(ids.iter().filter_map(|id| Some(Datum::Text(format!("{id}:{}", rows.get(id)?.version)))));
+        versions.extend(ids.iter().filter_map(|id| Some(Datum::Text(format!("{id}:{}", rows.get(id)?.version())))));
         deadline::progress();
     }
     Ok(entity::hash(&versions))

@@ -33,8 +33,9 @@ pub async fn changed_meanwhile(
     // The history does not have times of publication: the row was seen with the present one, or without.
     let schedules = [current.publish_at.clone(), None];
     let seen = |record: &crate::entity::Record| {
-        let states = schedules.iter().map(|at| Current::new(current.id, current.edition, record.clone(), at.clone()));
-        states.into_iter().find(|state| state.version == version)
+        let state = |at: &Option<String>| Current { record: record.clone(), publish_at: at.clone(), ..current.clone() };
+        let states = schedules.iter().map(state);
+        states.into_iter().find(|state| state.version() == version)
     };
     if let Some(seen) = seen(&current.record) {
         return Ok(Some(Meanwhile { seen, revisions: Vec::new() }));

@@ -12,20 +12,20 @@ use festival_base::time_text;
 impl Planner<'_> {
     /// The title of a row; of one without, that of the first row that it refers to.
     pub(super) fn title(&self, record: &Record) -> String {
-        let entity = self.import.entity;
+        let entity = self.parser.import.entity;
         let has_title = entity.position(entity.title().name).is_some_and(|index| record[index] != Datum::Null);
         let reference = entity.columns().zip(record).find(|(field, datum)| {
             matches!(field.kind, Kind::Reference(_)) && matches!(datum, Datum::Integer(_) | Datum::Reference(_))
         });
         match reference.filter(|_| !has_title) {
-            Some((field, datum)) => self.names.name(field, datum),
+            Some((field, datum)) => self.parser.names.name(field, datum),
             None => editing::title_of(entity, record),
         }
     }
 
     /// The parts of a row's key apart from its title, for people.
     pub(super) fn details(&self, text: impl Fn(&Field) -> String) -> String {
-        let entity = self.import.entity;
+        let entity = self.parser.import.entity;
         let title = entity.title().name;
         let parts = entity.key.iter().filter(|name| **name != title).filter_map(|name| entity.field(name)).map(text);
         parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
@@ -33,7 +33,7 @@ impl Planner<'_> {
 
     /// The same of a record.
     pub(super) fn record_details(&self, record: &Record) -> String {
-        self.details(|field| match self.import.entity.position(field.name).and_then(|index| record.get(index)) {
+        self.details(|field| match self.parser.import.entity.position(field.name).and_then(|index| record.get(index)) {
             Some(datum) => self.display(field, datum),
             None => String::new(),
         })
@@ -42,18 +42,18 @@ impl Planner<'_> {
     /// A value for people.
     pub(super) fn display(&self, field: &Field, datum: &Datum) -> String {
         match (field.kind, datum) {
-            (Kind::Reference(_), Datum::Integer(_) | Datum::Reference(_)) => self.names.name(field, datum),
-            _ => field.display(datum, &self.import.records.time_zone),
+            (Kind::Reference(_), Datum::Integer(_) | Datum::Reference(_)) => self.parser.names.name(field, datum),
+            _ => field.display(datum, &self.parser.import.records.time_zone),
         }
     }
 
     pub(super) fn differences(&self, before: &Current, record: &Record, publish_at: Option<&str>) -> Vec<Difference> {
-        let zone = &self.import.records.time_zone;
+        let zone = &self.parser.import.records.time_zone;
         let text = |field: &Field, datum: &Datum, publish_at: Option<&str>| match publish_at {
             Some(at) if field.name == IS_PUBLISHED => time_text::short(at, zone),
             _ => self.display(field, datum),
         };
-        let pairs = self.import.entity.columns().zip(before.record.iter().zip(record));
+        let pairs = self.parser.import.entity.columns().zip(before.record.iter().zip(record));
         pairs
             .map(|(field, (old, new))| Difference {
                 label: field.label,
@@ -69,13 +69,13 @@ impl Planner<'_> {
     /// Converts the errors of fields to errors of cells.
     pub(super) fn cell_errors(&self, row: &Row, wrong: Vec<FieldError>) -> Vec<CellError> {
         let cell = |wrong: FieldError| {
-            let field = self.import.entity.field(&wrong.field);
+            let field = self.parser.import.entity.field(&wrong.field);
             let value = match (&*wrong.field, row.id) {
                 (ID, Some(id)) => id.to_string(),
-                (name, _) => row.values.get(name).cloned().unwrap_or_default(),
+                (name, _) => row.values[name].to_owned(),
             };
             let text = crate::entity::trim(&value);
-            let header = self.headers.get(&*wrong.field).cloned();
+            let header = self.parser.headers.get(&*wrong.field).cloned();
             let header = header.unwrap_or_else(|| field.map_or(wrong.field.clone(), |field| field.label.to_owned()));
             let expected = match field {
                 Some(_) if text.is_empty() => "a value: it must be filled".to_owned(),

@@ -1,8 +1,10 @@
 //! Reads the lists that the back office exports: a header of labels, and a column with the ids of the rows.
 
+use std::collections::BTreeMap;
+
 use crate::Records;
 use crate::entity::{Entity, Field};
-use crate::importing::{CellError, Column, ID, ImportOptions, ParsedSheet, Reader, Row};
+use crate::importing::{CellError, Column, ID, ImportOptions, ParsedSheet, Reader, Row, RowPacker};
 use crate::text::shortened;
 use festival_files::export::unescape_formula;
 use festival_files::sheet::{Format, Sheet};
@@ -45,18 +47,20 @@ impl Reader for ExportedLists {
         sheet: Sheet,
         options: &ImportOptions,
     ) -> Result<ParsedSheet, String> {
-        let sheet = if options.no_header { sheet.without_header() } else { sheet };
+        let mut sheet = if options.no_header { sheet.without_header() } else { sheet };
         let columns = columns(entity, &sheet, options)?;
         let notes = sheet.notes.iter().map(|note| match note.line {
             Some(line) => format!("line {line}: {}", note.text),
             None => note.text.clone(),
         });
         let mut parsed = ParsedSheet { columns, notes: notes.collect(), ..ParsedSheet::default() };
-        for row in &sheet.rows {
-            read_row(&mut parsed, &sheet, row, options);
-        }
         if sheet.rows.is_empty() {
             parsed.notes.push("there are no rows in it, only a header".to_owned());
+        }
+        let mut packer = RowPacker::default();
+        // Each row of the table is gone when it is read: a long list is not in memory twice.
+        for row in std::mem::take(&mut sheet.rows) {
+            read_row((&mut parsed, &mut packer), &sheet, &row, options);
         }
         Ok(parsed)
     }
@@ -111,8 +115,13 @@ fn label(entity: &'static Entity, name: &str) -> &'static str {
 }
 
 /// Reads a row, or adds what is wrong with it to the errors.
-fn read_row(parsed: &mut ParsedSheet, sheet: &Sheet, from: &festival_files::sheet::Row, options: &ImportOptions) {
-    let mut row = Row { line: from.line, ..Row::default() };
+fn read_row(
+    (parsed, packer): (&mut ParsedSheet, &mut RowPacker),
+    sheet: &Sheet,
+    from: &festival_files::sheet::Row,
+    options: &ImportOptions,
+) {
+    let (mut id, mut values) = (None, BTreeMap::new());
     let mut errors = Vec::new();
     let mut wrong = |column: &Column, value: &str, expected: String| {
         errors.push(CellError { line: from.line, header: column.header.clone(), value: shortened(value), expected });
@@ -124,7 +133,7 @@ fn read_row(parsed: &mut ParsedSheet, sheet: &Sheet, from: &festival_files::shee
         if field == ID {
             let text = cell.trim();
             match text.parse() {
-                Ok(id) if id > 0 => row.id = Some(id),
+                Ok(number) if number > 0 => id = Some(number),
                 _ if text.is_empty() => {}
                 _ => wrong(column, text, "the number of a row, or nothing for a new one".to_owned()),
             }
@@ -133,13 +142,17 @@ fn read_row(parsed: &mut ParsedSheet, sheet: &Sheet, from: &festival_files::shee
         if sheet.format == Format::Xlsx && cell.encode_utf16().count() >= MAX_CELL_UNITS {
             wrong(column, cell, "a shorter text: a workbook cuts it here; take the list as CSV".to_owned());
         }
-        row.values.insert(field.to_owned(), cell.to_owned());
+        values.insert(field, cell.to_owned());
     }
     for (name, value) in &options.for_all {
-        let cell = row.values.entry((*name).to_owned()).or_default();
+        let cell = values.entry(name).or_default();
         if cell.trim().is_empty() {
             cell.clone_from(value);
         }
     }
-    if errors.is_empty() { parsed.rows.push(row) } else { parsed.errors.extend(errors) }
+    if errors.is_empty() {
+        parsed.rows.push(Row { line: from.line, id, values: packer.pack(&values) });
+    } else {
+        parsed.errors.extend(errors);
+    }
 }

@@ -10,10 +10,12 @@ mod exported;
 pub mod likeness;
 pub mod mapping;
 mod names;
+mod parse;
 mod past;
 mod plan;
 mod planner;
 mod question;
+mod row;
 mod saved_mapping;
 pub mod terminal;
 mod write;
@@ -28,6 +30,7 @@ pub use mapping::Mapping;
 pub use past::{PastImport, Undo, past_import, past_imports, undo};
 pub use plan::{Difference, Outcome, RowChange, RowOutcome};
 pub use question::{Candidate, Decision, Decisions, OnConflict, Question};
+pub use row::{Row, RowPacker, RowValues};
 pub use saved_mapping::{SavedMapping, delete_mapping, save_mapping, saved_mapping, saved_mappings};
 pub use write::{Imported, rehearse, write};
 
@@ -86,17 +89,6 @@ pub struct Column {
     pub field: Option<&'static str>,
     /// Why it is left out; empty if it is not.
     pub why: String,
-}
-
-/// A row of a parsed table.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Row {
-    /// The line in the file where it begins, from 1.
-    pub line: u64,
-    /// The id of the stored row that it changes; `None`: a new row, or [`Reader::match_rows`] decides.
-    pub id: Option<i64>,
-    /// Its values by field. A field that is missing here stays unchanged.
-    pub values: Values,
 }
 
 /// A parsed table.

@@ -5,10 +5,11 @@ use serde::Serialize;
 use sqlx::AnyConnection;
 
 use super::names::Names;
+use super::parse::RowParser;
 use super::planner::Planner;
-use super::{CellError, Import, Matches, NewTarget, ParsedSheet, Question, Reader};
+use super::{CellError, Import, Matches, NewTarget, ParsedSheet, Question, Reader, Row, RowMatch};
 use crate::editing::Current;
-use crate::entity::{Datum, Entity, Field, Kind, Listing, Record, table};
+use crate::entity::{Datum, Field, Kind, Listing, Record, table};
 use festival_base::db;
 use festival_base::deadline;
 use festival_base::error::Result;
@@ -93,24 +94,29 @@ impl Outcome {
     }
 }
 
-/// An import that is ready to be written. In its records, references to rows that it creates are keys; all others are ids.
-pub(super) struct Plan {
+/// An import that is ready to be written.
+pub(super) struct Plan<'a> {
     pub(super) outcome: Outcome,
     /// The [`db::data_version`] that the plan is based on.
     pub(super) version: i64,
     pub(super) targets: Vec<NewTarget>,
     pub(super) new: Vec<NewRow>,
     pub(super) changed: Vec<ChangedRow>,
+    /// The rows of the table, with what new ones need to be parsed again.
+    pub(super) rows: &'a [Row],
+    pub(super) matches: Vec<RowMatch>,
+    pub(super) parser: RowParser<'a>,
 }
 
 /// A row to add.
 pub(super) struct NewRow {
-    pub(super) record: Record,
-    /// When it will be published, as stored.
-    pub(super) publish_at: Option<String>,
+    /// Its index in the table.
+    pub(super) index: usize,
+    /// Its position, if the table does not say one.
+    pub(super) position: i64,
 }
 
-/// A row to overwrite.
+/// A row to overwrite. References to rows that the import creates are keys, all others are ids.
 pub(super) struct ChangedRow {
     pub(super) current: Current,
     pub(super) record: Record,
@@ -119,12 +125,12 @@ pub(super) struct ChangedRow {
 }
 
 /// Plans an import from what `connection` reads.
-pub(super) async fn plan(
-    import: &Import<'_>,
+pub(super) async fn plan<'a>(
+    import: &'a Import<'a>,
     connection: &mut AnyConnection,
     reader: &dyn Reader,
-    sheet: &ParsedSheet,
-) -> Result<Plan> {
+    sheet: &'a ParsedSheet,
+) -> Result<Plan<'a>> {
     let version = db::data_version(connection).await?;
     let Matches { rows: matches, new_targets, questions, notes } =
         reader.match_rows(import, connection, &sheet.rows).await?.unwrap_or_default();
@@ -133,29 +139,34 @@ pub(super) async fn plan(
         names.add(import.entity, target);
     }
     let position = last_position(import, connection).await?;
-    let outcome =
-        Outcome { errors: sheet.errors.clone(), blanked: sheet.blanked.clone(), questions, ..Outcome::default() };
-    let plan = Plan { outcome, version, targets: Vec::new(), new: Vec::new(), changed: Vec::new() };
-    let mut planner = Planner::new(import, names, sheet, position, plan);
-    let has_matches = !matches.is_empty();
+    let outcome = Outcome {
+        rows: Vec::with_capacity(sheet.rows.len()),
+        errors: sheet.errors.clone(),
+        blanked: sheet.blanked.clone(),
+        questions,
+        ..Outcome::default()
+    };
+    let mut planner = Planner::new(RowParser::new(import, names, sheet), position, outcome);
     for (index, rows) in sheet.rows.chunks(CHUNK_SIZE).enumerate() {
-        let matches = if has_matches { &matches[index * CHUNK_SIZE..][..rows.len()] } else { &[] };
-        planner.plan_chunk(connection, rows, matches).await?;
+        let first = index * CHUNK_SIZE;
+        let matches = if matches.is_empty() { &[] } else { &matches[first..][..rows.len()] };
+        planner.plan_chunk(connection, (first, rows), matches).await?;
         deadline::progress();
         (import.progress)(rows.len());
     }
-    let mut plan = planner.plan;
+    let Planner { parser, mut outcome, new, changed, references, .. } = planner;
     // A target that only rows with errors name is not created.
-    let records = || plan.new.iter().map(|row| &row.record).chain(plan.changed.iter().map(|row| &row.record));
-    let is_used = |target: &NewTarget| records().any(|record| target.is_used_by(import.entity, record));
-    plan.targets = new_targets.into_iter().filter(is_used).collect();
-    plan.outcome.new_targets = plan.targets.iter().map(|target| target.title().to_owned()).collect();
-    let created =
-        plan.targets.iter().map(|target| format!("the {} \"{}\" is new", target.entity.singular, target.title()));
-    plan.outcome.notes = sheet.notes.iter().cloned().chain(created).chain(notes).collect();
-    plan.outcome.errors.sort_by_key(|error| error.line);
-    plan.outcome.blanked.sort_by_key(|error| error.line);
-    Ok(plan)
+    let is_used = |target: &NewTarget| {
+        let mut fields = import.entity.columns().filter(|field| target.is_target_of(field));
+        fields.any(|field| references.contains(&(field.name, target.key.clone())))
+    };
+    let targets: Vec<NewTarget> = new_targets.into_iter().filter(is_used).collect();
+    outcome.new_targets = targets.iter().map(|target| target.title().to_owned()).collect();
+    let created = targets.iter().map(|target| format!("the {} \"{}\" is new", target.entity.singular, target.title()));
+    outcome.notes = sheet.notes.iter().cloned().chain(created).chain(notes).collect();
+    outcome.errors.sort_by_key(|error| error.line);
+    outcome.blanked.sort_by_key(|error| error.line);
+    Ok(Plan { outcome, version, targets, new, changed, rows: &sheet.rows, matches, parser })
 }
 
 /// The highest position of a row of the edition; 0 without rows or positions.
@@ -176,14 +187,13 @@ impl NewTarget {
         self.values.get(self.entity.title().name).map_or(&self.key, String::as_str)
     }
 
-    /// Whether a record of `entity` refers to it.
-    fn is_used_by(&self, entity: &Entity, record: &Record) -> bool {
-        entity.columns().zip(record).any(|(field, datum)| self.is_referenced_by(field, datum))
+    /// Whether a field refers to rows of its kind.
+    fn is_target_of(&self, field: &Field) -> bool {
+        matches!(field.kind, Kind::Reference(target) if target.table == self.entity.table)
     }
 
     /// Whether the value of a field refers to it.
     pub(super) fn is_referenced_by(&self, field: &Field, datum: &Datum) -> bool {
-        let is_target = matches!(field.kind, Kind::Reference(target) if target.table == self.entity.table);
-        is_target && matches!(datum, Datum::Reference(key) if *key == self.key)
+        self.is_target_of(field) && matches!(datum, Datum::Reference(key) if *key == self.key)
     }
 }

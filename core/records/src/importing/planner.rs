@@ -1,66 +1,57 @@
 //! Plans what each row of a table does: checks its values and compares them with the stored row.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use sqlx::AnyConnection;
 
-use super::names::Names;
-use super::plan::{ChangedRow, NewRow, Plan, RowChange, RowOutcome};
-use super::{EmptyCells, ID, Import, MatchStatus, ParsedSheet, Row, RowMatch};
-use crate::editing::{self, Current, IS_PUBLISHED};
-use crate::entity::{Datum, Field, Kind, Record, table};
-use festival_base::db::timestamp_text;
+use super::parse::{RowParser, has_position};
+use super::plan::{ChangedRow, NewRow, Outcome, RowChange, RowOutcome};
+use super::{ID, Import, MatchStatus, Row, RowMatch};
+use crate::editing::{self, Current};
+use crate::entity::{Datum, Kind, Record, table};
 use festival_base::error::{Error, FieldError, Result};
-
-/// The values of a row, parsed.
-#[derive(Default)]
-struct Parsed {
-    /// Each with its index in a record.
-    values: Vec<(usize, Datum)>,
-    /// When the row is to be published, as stored; `None`: the row does not say.
-    publish_at: Option<Option<String>>,
-    /// What is wrong with the values that count as empty.
-    blanked: Vec<FieldError>,
-}
 
 /// The state of planning.
 pub(super) struct Planner<'a> {
-    pub(super) import: &'a Import<'a>,
-    pub(super) names: Names,
-    /// Headers of the columns in the table, by field.
-    pub(super) headers: BTreeMap<&'static str, String>,
+    pub(super) parser: RowParser<'a>,
     /// The position of the last row.
-    pub(super) position: i64,
+    position: i64,
     /// Ids of the rows of each key, loaded on first use; the rows that the plan adds have negative ids.
     keys: Option<HashMap<Vec<Datum>, BTreeSet<i64>>>,
     /// The line that changes a row, by the id of the row.
     lines: HashMap<i64, u64>,
     /// Files that are known to be in the media store.
     files: HashSet<String>,
-    pub(super) plan: Plan,
+    pub(super) outcome: Outcome,
+    pub(super) new: Vec<NewRow>,
+    pub(super) changed: Vec<ChangedRow>,
+    /// The rows that the import creates and that others refer to: the field and the key.
+    pub(super) references: HashSet<(&'static str, String)>,
 }
 
 impl<'a> Planner<'a> {
     /// `position` is that of the last row that is stored.
-    pub(super) fn new(import: &'a Import<'a>, names: Names, sheet: &ParsedSheet, position: i64, plan: Plan) -> Self {
+    pub(super) fn new(parser: RowParser<'a>, position: i64, outcome: Outcome) -> Self {
         Self {
-            import,
-            names,
-            headers: sheet.columns.iter().filter_map(|column| Some((column.field?, column.header.clone()))).collect(),
+            parser,
             position,
             keys: None,
             lines: HashMap::new(),
             files: HashSet::new(),
-            plan,
+            outcome,
+            new: Vec::new(),
+            changed: Vec::new(),
+            references: HashSet::new(),
         }
     }
 
-    /// Plans some rows of the table with their matches; without any, the ids of the rows decide.
+    /// Plans some rows of the table, the first of which has this index, with their matches; without any, the ids of the
+    /// rows decide.
     pub(super) async fn plan_chunk(
         &mut self,
         connection: &mut AnyConnection,
-        rows: &[Row],
+        (first, rows): (usize, &[Row]),
         matches: &[RowMatch],
     ) -> Result<()> {
         let id_of = |index: usize, row: &Row| matches.get(index).map_or(row.id, |known| known.id);
@@ -68,20 +59,20 @@ impl<'a> Planner<'a> {
         let open = matches.iter().filter(|known| known.status == MatchStatus::Open).filter_map(|known| known.similar);
         let decided = rows.iter().enumerate().filter_map(|(index, row)| id_of(index, row));
         let ids: Vec<i64> = decided.chain(open).collect();
-        let current = editing::find_many(connection, self.import.entity, &ids).await?;
+        let current = editing::find_many(connection, self.parser.import.entity, &ids).await?;
         for (index, row) in rows.iter().enumerate() {
             let known = matches.get(index);
             let planned = match (status(known), id_of(index, row)) {
                 (MatchStatus::Open, _) => Ok(self.undecided(row, known, &current)),
                 (MatchStatus::Skipped, _) => Ok(self.described(row, RowOutcome::LeftOut)),
                 (MatchStatus::Decided, Some(id)) => self.change(connection, row, known, (id, current.get(&id))).await,
-                (MatchStatus::Decided, None) => self.add(connection, row, known).await,
+                (MatchStatus::Decided, None) => self.add(connection, (first + index, row), known).await,
             };
             match planned {
-                Ok(change) => self.plan.outcome.rows.push(change),
+                Ok(change) => self.outcome.rows.push(change),
                 Err(Error::Invalid(wrong)) => {
                     let errors = self.cell_errors(row, wrong);
-                    self.plan.outcome.errors.extend(errors);
+                    self.outcome.errors.extend(errors);
                 }
                 Err(error) => return Err(error),
             }
@@ -91,8 +82,8 @@ impl<'a> Planner<'a> {
 
     /// A line that does nothing, by the title that the table gives it.
     fn described(&self, row: &Row, outcome: RowOutcome) -> RowChange {
-        let value = |name: &str| row.values.get(name).cloned().unwrap_or_default();
-        let entity = self.import.entity;
+        let value = |name: &str| row.values[name].to_owned();
+        let entity = self.parser.import.entity;
         let reference = entity.columns().find(|field| matches!(field.kind, Kind::Reference(_)));
         let mut named = std::iter::once(entity.title()).chain(reference).map(|field| value(field.name));
         let title = named.find(|name| !name.is_empty()).unwrap_or_default();
@@ -105,7 +96,7 @@ impl<'a> Planner<'a> {
         let mut change = self.described(row, RowOutcome::Undecided);
         change.similar = known.and_then(|known| known.similar);
         let like = change.similar.and_then(|id| current.get(&id));
-        if let (Some(like), Ok(parsed)) = (like, self.parse(row, known, false)) {
+        if let (Some(like), Ok(parsed)) = (like, self.parser.parse(row, known, false)) {
             let mut record = like.record.clone();
             parsed.values.into_iter().for_each(|(index, datum)| record[index] = datum);
             let publish_at = parsed.publish_at.as_ref().unwrap_or(&like.publish_at);
@@ -114,33 +105,45 @@ impl<'a> Planner<'a> {
         change
     }
 
-    async fn add(&mut self, connection: &mut AnyConnection, row: &Row, known: Option<&RowMatch>) -> Result<RowChange> {
-        let entity = self.import.entity;
-        // A new row has a value for every field, an empty one if need be.
-        let parsed = self.parse(row, known, true)?;
-        let mut record: Record = parsed.values.into_iter().map(|(_, datum)| datum).collect();
+    async fn add(
+        &mut self,
+        connection: &mut AnyConnection,
+        (index, row): (usize, &Row),
+        known: Option<&RowMatch>,
+    ) -> Result<RowChange> {
+        let position = (self.position + 10).min(1_000_000);
+        let (record, _, blanked) = self.parser.new_record(row, known, position)?;
         self.check_files(None, &record).await?;
         if known.is_none() {
             self.check_key(connection, &record, None).await?;
         }
-        let has_position = row.values.get("position").is_some_and(|text| !text.trim().is_empty());
-        if let (Some(index), false) = (entity.position("position"), has_position) {
-            self.position = (self.position + 10).min(1_000_000);
-            record[index] = Datum::Integer(self.position);
+        if !has_position(row) {
+            self.position = position;
         }
-        let title = self.title(&record);
-        let details = self.record_details(&record);
-        self.report_blanked(row, parsed.blanked);
-        self.plan.new.push(NewRow { record, publish_at: parsed.publish_at.flatten() });
+        self.note_references(&record);
+        self.report_blanked(row, blanked);
+        // The record is made again when it is written: a list is in memory once.
+        self.new.push(NewRow { index, position });
         Ok(RowChange {
             line: row.line,
             id: None,
-            title,
-            details,
+            title: self.title(&record),
+            details: self.record_details(&record),
             outcome: RowOutcome::New,
             differences: Vec::new(),
             similar: known.and_then(|known| known.similar),
         })
+    }
+
+    /// Notes to which rows that the import creates a record refers.
+    fn note_references(&mut self, record: &Record) {
+        for (field, datum) in self.parser.import.entity.columns().zip(record) {
+            if let Datum::Reference(key) = datum
+                && !self.references.contains(&(field.name, key.clone()))
+            {
+                self.references.insert((field.name, key.clone()));
+            }
+        }
     }
 
     async fn change(
@@ -150,17 +153,17 @@ impl<'a> Planner<'a> {
         known: Option<&RowMatch>,
         (id, current): (i64, Option<&Current>),
     ) -> Result<RowChange> {
-        let entity = self.import.entity;
+        let entity = self.parser.import.entity;
         let at_id = |sentence: String| Error::Invalid(vec![FieldError::new(ID, sentence)]);
         if let Some(line) = self.lines.insert(id, row.line) {
             return Err(at_id(format!("one line for each {}: line {line} is about it already", entity.singular)));
         }
-        let current = current.filter(|current| current.edition == self.import.edition);
+        let current = current.filter(|current| current.edition == self.parser.import.edition);
         let current = current.ok_or_else(|| {
             let year = if entity.per_edition { " of this edition" } else { "" };
             at_id(format!("the number of a {}{year}, or nothing for a new one", entity.singular))
         })?;
-        let parsed = self.parse(row, known, false)?;
+        let parsed = self.parser.parse(row, known, false)?;
         // Most rows of a repeated list are as they are stored.
         let mut record = Cow::Borrowed(&current.record);
         for (index, datum) in parsed.values {
@@ -194,86 +197,16 @@ impl<'a> Planner<'a> {
         if entity.key_of(&record) != entity.key_of(&current.record) {
             self.check_key(connection, &record, Some(current)).await?;
         }
+        self.note_references(&record);
         change.outcome = RowOutcome::Changed;
         change.differences = self.differences(current, &record, publish_at.as_deref());
-        self.plan.changed.push(ChangedRow { current: current.clone(), record: record.into_owned(), publish_at });
+        self.changed.push(ChangedRow { current: current.clone(), record: record.into_owned(), publish_at });
         Ok(change)
-    }
-
-    /// Parses the values of a row: of every field if `all`, else of those that it changes.
-    fn parse(&self, row: &Row, known: Option<&RowMatch>, all: bool) -> Result<Parsed> {
-        let mut parsed = Parsed::default();
-        let mut wrong = Vec::new();
-        let zone = &self.import.records.time_zone;
-        for (index, field) in self.import.entity.columns().enumerate() {
-            let decided = known.and_then(|known| known.value(field.name));
-            let Some(text) = decided.or_else(|| self.text(row, field, all)) else { continue };
-            if field.name == IS_PUBLISHED {
-                let publish_at = self.publish_at(text);
-                parsed.publish_at = Some(publish_at.clone());
-                if publish_at.is_some() {
-                    parsed.values.push((index, Datum::Integer(0)));
-                    continue;
-                }
-            }
-            let datum = field.parse(text, zone).and_then(|datum| match &datum {
-                Datum::Reference(key) if decided.is_some() => self.names.find_key(field, key),
-                Datum::Reference(name) => self.names.find(field, name),
-                _ => Ok(datum),
-            });
-            match datum {
-                Ok(datum) => parsed.values.push((index, datum)),
-                Err(message) if self.import.options.blank_invalid && !field.required => {
-                    parsed.blanked.push(FieldError::new(field.name, message));
-                    if all {
-                        parsed.values.push((index, field.parse("", zone).unwrap_or(Datum::Null)));
-                    }
-                }
-                Err(message) => wrong.push(FieldError::new(field.name, message)),
-            }
-        }
-        if wrong.is_empty() { Ok(parsed) } else { Err(Error::Invalid(wrong)) }
-    }
-
-    /// The text that a row gives a field; `None`: nothing, so that a stored value stays.
-    fn text<'r>(&self, row: &'r Row, field: &Field, all: bool) -> Option<&'r str> {
-        let options = self.import.options;
-        let text = row.values.get(field.name).map(String::as_str);
-        let filled = text.filter(|text| !text.trim().is_empty());
-        if filled.is_some() {
-            return filled;
-        }
-        if all {
-            return Some(match options.publish_new {
-                Some(publish) if field.name == IS_PUBLISHED => {
-                    if publish {
-                        "yes"
-                    } else {
-                        "no"
-                    }
-                }
-                _ => "",
-            });
-        }
-        let clears = match options.empty_cells {
-            Some(EmptyCells::Keep) => false,
-            Some(EmptyCells::Clear) => self.headers.contains_key(field.name) && !field.required,
-            None => text.is_some(),
-        };
-        // An empty cell neither publishes a draft nor moves a row.
-        (clears && field.default.is_empty()).then_some("")
-    }
-
-    /// When a row is to be published, as stored, if `text` is a time to come.
-    fn publish_at(&self, text: &str) -> Option<String> {
-        let records = self.import.records;
-        let at = editing::parse_publication(text, &records.time_zone)?;
-        (at > timestamp_text(records.clock.now())).then_some(at)
     }
 
     fn report_blanked(&mut self, row: &Row, blanked: Vec<FieldError>) {
         let blanked = self.cell_errors(row, blanked);
-        self.plan.outcome.blanked.extend(blanked);
+        self.outcome.blanked.extend(blanked);
     }
 
     /// Reserves the key of a record, or refuses it if another row has the key.
@@ -283,13 +216,13 @@ impl<'a> Planner<'a> {
         record: &Record,
         current: Option<&Current>,
     ) -> Result<()> {
-        let Import { entity, edition, .. } = *self.import;
+        let Import { entity, edition, .. } = *self.parser.import;
         let keys = match &mut self.keys {
             Some(keys) => keys,
             empty => empty.insert(table::keys(connection, entity, edition).await?),
         };
         // The n-th row that is added has the id -n.
-        let id = current.map_or(-1 - self.plan.new.len() as i64, |current| current.id);
+        let id = current.map_or(-1 - self.new.len() as i64, |current| current.id);
         let key = entity.key_of(record);
         if !key.contains(&Datum::Null) {
             let rows = keys.entry(key).or_default();
@@ -306,14 +239,14 @@ impl<'a> Planner<'a> {
 
     /// Refuses a file that is not in the media store: a table cannot send files.
     async fn check_files(&mut self, current: Option<&Current>, record: &Record) -> Result<()> {
-        for (index, field) in self.import.entity.columns().enumerate() {
+        for (index, field) in self.parser.import.entity.columns().enumerate() {
             let Datum::Text(key) = &record[index] else { continue };
             let is_file = matches!(field.kind, Kind::Image | Kind::Document | Kind::Video);
             let is_new = current.is_none_or(|current| current.record.get(index) != record.get(index));
             if !is_file || !is_new || self.files.contains(key) {
                 continue;
             }
-            if !self.import.records.media.has_public(key).await? {
+            if !self.parser.import.records.media.has_public(key).await? {
                 let sentence = "nothing, or a file of this site as its lists name it; send new files with the form";
                 return Err(Error::Invalid(vec![FieldError::new(field.name, sentence)]));
             }

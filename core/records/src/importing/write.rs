@@ -6,7 +6,7 @@ use crate::editing::{self, Action, Editor, HistoryEntry};
 use crate::entity::{Datum, Entity, Kind, Record, table};
 use festival_base::db::{self, Write};
 use festival_base::deadline;
-use festival_base::error::Result;
+use festival_base::error::{Error, Result};
 
 /// Attempts to plan an import without blocking other writers.
 const MAX_ATTEMPTS: usize = 3;
@@ -78,7 +78,7 @@ async fn begin_write(import: &Import<'_>) -> Result<Write> {
     Ok(write)
 }
 
-impl Plan {
+impl Plan<'_> {
     /// Writes the rows with their history.
     async fn write(mut self, import: &Import<'_>, write: &mut Write) -> Result<Outcome> {
         let Import { records, entity, edition, source, .. } = *import;
@@ -95,64 +95,80 @@ impl Plan {
         for target in &self.targets {
             ids.push(editing::create(records, write, target.entity, edition, &target.values, editor).await?);
         }
-        let resolve = |record: &mut Record| {
-            for (field, datum) in entity.columns().zip(record) {
-                if let Some(index) = self.targets.iter().position(|target| target.is_referenced_by(field, datum)) {
-                    *datum = Datum::Integer(ids[index]);
-                }
-            }
-        };
-        self.new.iter_mut().for_each(|row| resolve(&mut row.record));
-        self.changed.iter_mut().for_each(|row| resolve(&mut row.record));
-        insert(import, write, &self.new).await?;
-        for rows in self.changed.chunks(ROWS_PER_STATEMENT) {
+        self.insert(import, write, &ids).await?;
+        let mut changed = std::mem::take(&mut self.changed);
+        changed.iter_mut().for_each(|row| self.resolve(entity, &ids, &mut row.record));
+        for rows in changed.chunks(ROWS_PER_STATEMENT) {
             update(import, write, rows).await?;
             deadline::progress();
             (import.progress)(rows.len());
         }
         Ok(self.outcome)
     }
-}
 
-/// Adds rows. While the database writes some, the next ones become statements.
-async fn insert(import: &Import<'_>, write: &mut Write, rows: &[NewRow]) -> Result<()> {
-    let Import { records, entity, edition, editor, .. } = *import;
-    let now = db::timestamp_text(records.clock.now());
-    let backend = records.db.backend();
-    let mut ids = table::new_ids(write, backend, entity, rows.len()).await?;
-    // A list with the latest first has of equal times the later row first: it stays in the order of the file.
-    if entity.default_order().1 {
-        ids.reverse();
-    }
-    let statements = |(ids, rows): (&[i64], &[NewRow])| {
-        let with_ids = || ids.iter().copied().zip(rows.iter().map(|row| &row.record));
-        let entry = |(id, record)| HistoryEntry { id, edition, action: Action::Created, record };
-        let entries: Vec<HistoryEntry<'_>> = with_ids().map(entry).collect();
-        let values = table::value_lists(backend, entries.len(), editing::HISTORY_COLUMNS);
-        let history = editing::history_statement(&values, entity, &entries, editor, &now);
-        let keys = table::insert_search_keys(backend, entity, with_ids());
-        (rows.len(), table::insert_many(backend, entity, edition, with_ids(), &now), keys, history)
-    };
-    let mut chunks = ids.chunks(ROWS_PER_STATEMENT).zip(rows.chunks(ROWS_PER_STATEMENT));
-    let mut next = chunks.next().map(statements);
-    while let Some((count, insert, keys, history)) = next {
-        let execute = async {
-            insert.execute(&mut **write).await?;
-            if let Some(keys) = keys {
-                keys.execute(&mut **write).await?;
+    /// Replaces the keys of rows that the import has created by their ids.
+    fn resolve(&self, entity: &Entity, ids: &[i64], record: &mut Record) {
+        for (field, datum) in entity.columns().zip(record) {
+            if let Some(index) = self.targets.iter().position(|target| target.is_referenced_by(field, datum)) {
+                *datum = Datum::Integer(ids[index]);
             }
-            history.execute(&mut **write).await
+        }
+    }
+
+    /// The record of a row to add, and when it will be published.
+    fn record(&self, entity: &Entity, targets: &[i64], new: &NewRow) -> Result<(Record, Option<String>)> {
+        let (row, known) = (&self.rows[new.index], self.matches.get(new.index));
+        let (mut record, publish_at, _) = self.parser.new_record(row, known, new.position)?;
+        self.resolve(entity, targets, &mut record);
+        Ok((record, publish_at))
+    }
+
+    /// Adds the new rows; `targets` are the ids of [`Plan::targets`]. While the database writes some, the next ones become
+    /// statements.
+    async fn insert(&self, import: &Import<'_>, write: &mut Write, targets: &[i64]) -> Result<()> {
+        let Import { records, entity, edition, editor, .. } = *import;
+        let now = db::timestamp_text(records.clock.now());
+        let backend = records.db.backend();
+        let mut ids = table::new_ids(write, backend, entity, self.new.len()).await?;
+        // A list with the latest first has of equal times the later row first: it stays in the order of the file.
+        if entity.default_order().1 {
+            ids.reverse();
+        }
+        let statements = |(ids, rows): (&[i64], &[NewRow])| {
+            let parsed = rows.iter().map(|row| self.record(entity, targets, row));
+            let parsed: Vec<(Record, Option<String>)> = parsed.collect::<Result<_>>()?;
+            let with_ids = || ids.iter().copied().zip(parsed.iter().map(|(record, _)| record));
+            let entry = |(id, record)| HistoryEntry { id, edition, action: Action::Created, record };
+            let entries: Vec<HistoryEntry<'_>> = with_ids().map(entry).collect();
+            let values = table::value_lists(backend, entries.len(), editing::HISTORY_COLUMNS);
+            let history = editing::history_statement(&values, entity, &entries, editor, &now);
+            let keys = table::insert_search_keys(backend, entity, with_ids());
+            let insert = table::insert_many(backend, entity, edition, with_ids(), &now);
+            let scheduled = ids.iter().copied().zip(parsed.into_iter().map(|(_, publish_at)| publish_at));
+            let scheduled: Vec<(i64, String)> = scheduled.filter_map(|(id, at)| Some((id, at?))).collect();
+            Ok::<_, Error>((rows.len(), insert, keys, history, scheduled))
         };
-        let (written, following) = tokio::join!(execute, async { chunks.next().map(statements) });
-        written?;
-        next = following;
-        deadline::progress();
-        (import.progress)(count);
+        let mut chunks = ids.chunks(ROWS_PER_STATEMENT).zip(self.new.chunks(ROWS_PER_STATEMENT));
+        let mut next = chunks.next().map(statements).transpose()?;
+        while let Some((count, insert, keys, history, scheduled)) = next {
+            let execute = async {
+                insert.execute(&mut **write).await?;
+                if let Some(keys) = keys {
+                    keys.execute(&mut **write).await?;
+                }
+                history.execute(&mut **write).await
+            };
+            let (written, following) = tokio::join!(execute, async { chunks.next().map(statements).transpose() });
+            written?;
+            next = following?;
+            for (id, at) in scheduled {
+                editing::schedule(write, entity, id, Some(&at), editor).await?;
+            }
+            deadline::progress();
+            (import.progress)(count);
+        }
+        Ok(())
     }
-    for (id, row) in ids.iter().zip(rows).filter(|(_, row)| row.publish_at.is_some()) {
-        editing::schedule(write, entity, *id, row.publish_at.as_deref(), editor).await?;
-    }
-    Ok(())
 }
 
 async fn update(import: &Import<'_>, write: &mut Write, rows: &[ChangedRow]) -> Result<()> {

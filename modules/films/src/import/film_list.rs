@@ -1,6 +1,8 @@
 //! Reads a table as a list of films.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{BuildHasher as _, RandomState};
 
 use festival_core::importing::Row;
 use festival_core::sheet::Sheet;
@@ -61,14 +63,27 @@ pub(super) fn read_films(sheet: Sheet, options: &ReadOptions) -> Result<FilmList
 
 /// Removes rows of the same film: of equal rows the first stays, a contradicting one is an error.
 fn without_duplicates(reader: &mut RowReader<'_>, rows: Vec<Row>) -> Vec<Row> {
-    let mut by_key: HashMap<(Option<i64>, String), Vec<usize>> = HashMap::new();
+    let state = RandomState::new();
+    let key = |row: &Row| (row.id, match_key(&row.values));
+    // Rows by the hash of their key: almost every row has one of its own.
+    let mut first: HashMap<u64, usize> = HashMap::with_capacity(rows.len());
+    let mut others: HashMap<u64, Vec<usize>> = HashMap::new();
     let mut unique: Vec<Row> = Vec::with_capacity(rows.len());
     for row in rows {
-        let same_key = by_key.entry((row.id, match_key(&row.values))).or_default();
+        let own = key(&row);
+        let hash = state.hash_one(&own);
+        let same_hash = first.get(&hash).into_iter().chain(others.get(&hash).into_iter().flatten());
+        let same_key: Vec<usize> = same_hash.copied().filter(|other| key(&unique[*other]) == own).collect();
+        let mut add = |row: Row, unique: &mut Vec<Row>| {
+            match first.entry(hash) {
+                Entry::Vacant(entry) => _ = entry.insert(unique.len()),
+                Entry::Occupied(_) => others.entry(hash).or_default().push(unique.len()),
+            }
+            unique.push(row);
+        };
         let equal = same_key.iter().find(|other| unique[**other].values == row.values);
         let Some(&other) = equal.or(same_key.first()) else {
-            same_key.push(unique.len());
-            unique.push(row);
+            add(row, &mut unique);
             continue;
         };
         let (other, line) = (&unique[other].values, unique[other].line);
@@ -78,11 +93,10 @@ fn without_duplicates(reader: &mut RowReader<'_>, rows: Vec<Row>) -> Vec<Row> {
             // Without directors, a title in another spelling may be another film.
             Some(fields::NAME) if !other.contains_key(fields::DIRECTOR) => {
                 reader.warn(Some(row.line), &format!("may be the same film as in line {line}"));
-                same_key.push(unique.len());
-                unique.push(row);
+                add(row, &mut unique);
             }
             Some(field) => {
-                let value = row.values.get(field).map_or("", String::as_str);
+                let value = &row.values[field];
                 let expected = format!("the same as in line {line}: it is the same film in the same section");
                 reader.refuse_row(row.line, field, value, expected);
             }

@@ -1,14 +1,14 @@
 //! Whether two descriptions are of the same film.
 
-use festival_core::entity::Values;
+use festival_core::importing::RowValues;
 use festival_core::importing::likeness::{fold, fold_people};
 
 use super::fields::{CATEGORY, DIRECTOR, NAME, YEAR};
 
 /// The identity of a film within an edition: category, title, directors and year. A film in two categories is listed
 /// twice, and remakes share a title.
-pub(super) fn match_key(film: &Values) -> String {
-    let text = |field: &str| film.get(field).map_or("", String::as_str);
+pub(super) fn match_key(film: &RowValues) -> String {
+    let text = |field: &str| &film[field];
     // Folding leaves no control character, so one can separate the parts.
     [&*fold(text(CATEGORY)), &fold(text(NAME)), &fold_people(text(DIRECTOR)), text(YEAR)].join("\u{1f}")
 }

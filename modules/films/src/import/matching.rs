@@ -1,16 +1,16 @@
 //! Finds the films and sections of an edition that the rows of a list describe.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use festival_core::Result;
 use festival_core::importing::{Candidate, Decision, Decisions, MatchStatus, Matches, Question, Row, RowMatch};
 use sqlx::AnyConnection;
 
 use super::fields;
-use super::pairing::{Identity, Pair, is_plausible, pair_rows};
+use super::recognition::{Recognised, Recognition, recognise};
 use super::sections::{Section, Sections};
-use super::stored::{StoredFilm, stored_films};
-use super::suggestions::{Doubt, is_likely};
+use super::stored::StoredFilm;
+use super::suggestions::Doubt;
 
 /// Finds the film that each row describes, and the sections that have to be created. What only a person can tell becomes
 /// a question, unless `decisions` answer it.
@@ -20,7 +20,6 @@ pub(super) async fn match_rows(
     rows: &[Row],
     decisions: &Decisions,
 ) -> Result<Matches> {
-    let films = stored_films(connection, edition).await?;
     let mut sections = Sections::load(connection, edition).await?;
     let section_of_row: Vec<Option<Section>> = rows
         .iter()
@@ -29,24 +28,16 @@ pub(super) async fn match_rows(
             Some(sections.find_or_add(name, row.line, decisions))
         })
         .collect();
-    let stored: Vec<Identity> = films.iter().map(StoredFilm::identity).collect();
-    let mut listed: Vec<Identity> =
-        rows.iter().zip(&section_of_row).map(|(row, section)| identity_of_row(row, section.as_ref())).collect();
-    let mut matches = Matches::default();
-    if !ids_are_ours(&stored, &listed) {
+    let Recognised { rows: recognised, films, ids_are_foreign } =
+        recognise(connection, edition, rows, &section_of_row).await?;
+    let mut matches = Matches { rows: Vec::with_capacity(rows.len()), ..Matches::default() };
+    if ids_are_foreign {
         matches.notes.push("the column of ids holds no ids of films here, and was not used".to_owned());
-        listed.iter_mut().for_each(|row| row.id = None);
     }
     let mut matcher = Matcher { films: &films, rows, questions: sections.questions, decisions, notes: Vec::new() };
-    let ids: HashSet<i64> = films.iter().map(|film| film.id).collect();
-    for (index, pair) in pair_rows(&stored, &listed).into_iter().enumerate() {
+    for (index, recognition) in recognised.into_iter().enumerate() {
         let section = section_of_row[index].as_ref();
-        let unknown_id = listed[index].id.filter(|id| !ids.contains(id));
-        let mut row = match unknown_id {
-            // The planner says that there is no such film.
-            Some(id) => RowMatch { id: Some(id), ..RowMatch::default() },
-            None => matcher.match_row(index, pair, |film| is_likely(&listed[index], &stored[film])),
-        };
+        let mut row = matcher.match_row(index, recognition);
         row.values = section.map(|section| (fields::CATEGORY, section.slug.clone())).into_iter().collect();
         if let Some(question) = section.and_then(|section| section.question) {
             let status = match matcher.questions[question].decision {
@@ -75,20 +66,6 @@ pub(super) async fn match_rows(
     Ok(matches)
 }
 
-fn identity_of_row(row: &Row, section: Option<&Section>) -> Identity {
-    let section = section.map(|section| section.folded.clone()).unwrap_or_default();
-    Identity { id: row.id, ..Identity::of_values(&row.values, section) }
-}
-
-/// Whether at least half of the ids in a list name a film here that its line may be about. Other programs have ids, too.
-fn ids_are_ours(films: &[Identity], rows: &[Identity]) -> bool {
-    let by_id: HashMap<i64, &Identity> = films.iter().filter_map(|film| Some((film.id?, film))).collect();
-    let given = rows.iter().filter(|row| row.id.is_some());
-    let ours =
-        given.clone().filter(|row| row.id.and_then(|id| by_id.get(&id)).is_some_and(|film| is_plausible(row, film)));
-    ours.count() * 2 >= given.count()
-}
-
 /// Turns pairs into matches and questions.
 struct Matcher<'a> {
     films: &'a [StoredFilm],
@@ -99,18 +76,18 @@ struct Matcher<'a> {
 }
 
 impl Matcher<'_> {
-    fn match_row(&mut self, index: usize, pair: Pair, is_likely: impl Fn(usize) -> bool) -> RowMatch {
-        match pair {
-            Pair::Stored(film) => RowMatch { id: Some(self.films[film].id), ..RowMatch::default() },
-            Pair::New { similar } => {
+    fn match_row(&mut self, index: usize, recognition: Recognition) -> RowMatch {
+        match recognition {
+            Recognition::Film(id) | Recognition::UnknownId(id) => RowMatch { id: Some(id), ..RowMatch::default() },
+            Recognition::New { similar } => {
                 let row = &self.rows[index];
                 self.notes.extend(similar.map(|film| {
-                    let name = row.values.get(fields::NAME).map_or("", String::as_str);
+                    let name = &row.values[fields::NAME];
                     format!("line {}: \"{name}\" is new; {} has the same title", row.line, describe(&self.films[film]))
                 }));
                 RowMatch { similar: similar.map(|film| self.films[film].id), ..RowMatch::default() }
             }
-            Pair::Unsure { films, doubt } => self.ask(index, &films, doubt, is_likely(films[0])),
+            Recognition::Unsure { films, doubt, is_likely } => self.ask(index, &films, doubt, is_likely),
         }
     }
 
@@ -143,10 +120,6 @@ impl Matcher<'_> {
     }
 }
 
-fn value<'a>(film: &'a festival_core::entity::Values, field: &str) -> &'a str {
-    film.get(field).map_or("", String::as_str)
-}
-
 /// A film in a sentence: `film 12, "River" (Uma Rao, 2025, Asian Cinema)`.
 fn describe(film: &StoredFilm) -> String {
     let year = film.year.map(|year| year.to_string()).unwrap_or_default();
@@ -157,8 +130,8 @@ fn describe(film: &StoredFilm) -> String {
 
 /// The question about a row and the film that it is likeliest to be.
 fn text(row: &Row, film: &StoredFilm, doubt: Doubt) -> String {
-    let (name, stored) = (value(&row.values, fields::NAME), describe(film));
-    let listed = |field| match value(&row.values, field) {
+    let (name, stored) = (&row.values[fields::NAME], describe(film));
+    let listed = |field| match &row.values[field] {
         "" => "none".to_owned(),
         text => format!("\"{text}\""),
     };

@@ -2,8 +2,8 @@
 //!
 //! `columns` finds the field of each column, `rows` reads the values with `cells` and its helpers, and `pairing` and
 //! `suggestions` decide which film each row describes: none of them needs a database or HTTP. `pictures` finds and stores the posters
-//! and stills. `stored` loads the films of an edition,
-//! `matching` compares a list with them, `reader` is how the back office reads film lists, and `command` with
+//! and stills. `stored` reads the films of an edition,
+//! `recognition` and `matching` compare a list with them, `reader` is how the back office reads film lists, and `command` with
 //! `arguments` and `summary` is the command line. Core writes the rows ([`festival_core::importing`]).
 
 mod arguments;
@@ -22,6 +22,7 @@ mod matching;
 mod pairing;
 mod pictures;
 mod reader;
+mod recognition;
 mod report;
 mod rows;
 mod sections;

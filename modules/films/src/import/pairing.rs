@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use festival_core::entity::Values;
+use festival_core::importing::RowValues;
 use festival_core::importing::likeness::{fold_people, fold_title};
 
 use super::fields::{DIRECTOR, NAME, ORIGINAL_TITLE, YEAR};
@@ -38,8 +38,8 @@ impl Identity {
     }
 
     /// The same of a film with these values.
-    pub(super) fn of_values(values: &Values, section: Arc<str>) -> Self {
-        let text = |field: &str| values.get(field).map(String::as_str).filter(|text| !text.is_empty());
+    pub(super) fn of_values(values: &RowValues, section: Arc<str>) -> Self {
+        let text = |field: &str| values.get(field).filter(|text| !text.is_empty());
         let year = text(YEAR).and_then(|year| year.parse().ok());
         Self::new([NAME, ORIGINAL_TITLE].map(text), text(DIRECTOR), year, section)
     }

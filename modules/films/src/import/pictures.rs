@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use festival_core::entity::Values;
 use festival_core::export::Progress;
-use festival_core::importing::{CellError, Row};
+use festival_core::importing::{CellError, Row, RowValues};
 use festival_core::sheet::Sheet;
 use festival_core::{App, Error, Result};
 
@@ -108,7 +107,7 @@ impl Pictures {
             progress.step();
             let Some(row) = lines.get(&line).and_then(|index| list.rows.get_mut(*index)) else { continue };
             match keys.get(&file) {
-                Some(Ok(key)) => _ = row.values.insert(field.to_owned(), key.clone()),
+                Some(Ok(key)) => _ = row.values.insert(field, key.clone()),
                 Some(Err(reason)) => wrong.push(self.error(line, field, &self.files[file], reason)),
                 None => {}
             }
@@ -282,8 +281,8 @@ impl Titles {
 }
 
 /// What files of a film may be called, folded: its titles, alone or with year or director.
-fn file_names(film: &Values) -> Vec<String> {
-    let text = |field: &str| film.get(field).map_or("", String::as_str);
+fn file_names(film: &RowValues) -> Vec<String> {
+    let text = |field: &str| &film[field];
     let titles = [fields::NAME, fields::ORIGINAL_TITLE].map(text).into_iter().filter(|title| !title.is_empty());
     titles
         .flat_map(|title| {
@@ -350,8 +349,7 @@ mod tests {
 
     fn film(line: u64, title: &str, director: &str, year: &str) -> Row {
         let values = [(fields::NAME, title), (fields::DIRECTOR, director), (fields::YEAR, year)];
-        let values = values.map(|(field, value)| (field.to_owned(), value.to_owned()));
-        Row { line, id: None, values: Values::from(values) }
+        Row { line, id: None, values: values.into_iter().map(|(field, value)| (field, value.to_owned())).collect() }
     }
 
     fn picture_of(path: &str) -> Option<(u64, &'static str)> {

@@ -1,8 +1,9 @@
 //! Reads a row of a table as a film.
 
-use festival_core::entity::Values;
+use std::collections::BTreeMap;
+
 use festival_core::export::unescape_formula;
-use festival_core::importing::{CellError, ID, Row};
+use festival_core::importing::{CellError, ID, Row, RowPacker};
 use festival_core::sheet::{self, Format, Sheet};
 use festival_core::text::shortened;
 
@@ -31,6 +32,7 @@ pub(super) struct RowReader<'a> {
     inexact_years: Option<(u64, String, usize)>,
     /// The column with the ids of films here.
     id_column: Option<usize>,
+    packer: RowPacker,
     pub(super) report: Report,
 }
 
@@ -74,6 +76,7 @@ impl<'a> RowReader<'a> {
             surnames_first,
             inexact_years: None,
             id_column: None,
+            packer: RowPacker::default(),
             report,
         };
         for field in reader.surnames_first.clone() {
@@ -130,7 +133,7 @@ impl<'a> RowReader<'a> {
     /// Reads a row; `None` if a value is wrong.
     pub(super) fn read(&mut self, row: &sheet::Row) -> Option<Row> {
         let errors = self.report.errors.len();
-        let mut values = Values::new();
+        let mut values = BTreeMap::new();
         let (mut name, mut original_title) = self.titles(row);
         for field in FIELDS {
             let value = match field.name {
@@ -142,10 +145,10 @@ impl<'a> RowReader<'a> {
                 }
                 _ => self.cell(row, field),
             };
-            values.extend(value.map(|value| (field.name.to_owned(), value)));
+            values.extend(value.map(|value| (field.name, value)));
         }
         let id = self.id(row);
-        (self.report.errors.len() == errors).then_some(Row { line: row.line, id, values })
+        (self.report.errors.len() == errors).then(|| Row { line: row.line, id, values: self.packer.pack(&values) })
     }
 
     /// The id of a film here; `None` if there is none, or something else: other programs have ids, too.

@@ -1,6 +1,7 @@
 //! The films of an edition by what a list recognises them by.
 
 use std::collections::HashMap;
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use festival_core::Result;
@@ -35,33 +36,62 @@ impl StoredFilm {
         let identity = Identity::new(titles, self.director.as_deref(), self.year, self.section.folded.clone());
         Identity { id: Some(self.id), ..identity }
     }
+
+    /// A hash of what it is recognised by in exactly this spelling.
+    pub(super) fn fingerprint(&self, state: &impl BuildHasher) -> u64 {
+        let titles = [Some(&*self.name), self.original_title.as_deref()];
+        fingerprint(state, &self.section.folded, titles, self.director.as_deref(), self.year)
+    }
 }
 
-/// Loads the films of an edition in the order of their ids.
-pub(super) async fn stored_films(connection: &mut AnyConnection, edition: Option<i64>) -> Result<Vec<StoredFilm>> {
-    let sections: Vec<(i64, String)> =
-        sqlx::query_as("SELECT id, name FROM categories").fetch_all(&mut *connection).await?;
-    let section = |(id, name): (i64, String)| (id, StoredSection { folded: fold(&name).into(), name: name.into() });
-    let sections: HashMap<i64, StoredSection> = sections.into_iter().map(section).collect();
-    let mut films: Vec<StoredFilm> = Vec::new();
-    loop {
-        type Columns = (i64, i64, String, Option<String>, Option<String>, Option<i64>);
-        let page: Vec<Columns> = sqlx::query_as(
-            "SELECT id, category_id, name, original_title, director_name, year FROM films \
-             WHERE edition_id = $1 AND id > $2 ORDER BY id LIMIT $3",
-        )
-        .bind(edition)
-        .bind(films.last().map_or(0, |film| film.id))
-        .bind(PAGE_SIZE)
-        .fetch_all(&mut *connection)
-        .await?;
-        let is_last = page.len() < PAGE_SIZE as usize;
-        films.extend(page.into_iter().map(|(id, section, name, original_title, director, year)| {
-            let section = sections.get(&section).cloned().unwrap_or_default();
-            StoredFilm { id, name, original_title, director, year, section }
-        }));
-        if is_last {
-            return Ok(films);
+/// A hash of what a film is recognised by: the folded name of its section, and the rest as it is spelled.
+pub(super) fn fingerprint(
+    state: &impl BuildHasher,
+    section: &str,
+    titles: [Option<&str>; 2],
+    director: Option<&str>,
+    year: Option<i64>,
+) -> u64 {
+    state.hash_one((section, titles, director, year))
+}
+
+/// Reads the films of an edition.
+pub(super) struct StoredFilms {
+    edition: Option<i64>,
+    sections: HashMap<i64, StoredSection>,
+}
+
+impl StoredFilms {
+    pub(super) async fn of_edition(connection: &mut AnyConnection, edition: Option<i64>) -> Result<Self> {
+        let sections: Vec<(i64, String)> =
+            sqlx::query_as("SELECT id, name FROM categories").fetch_all(connection).await?;
+        let section = |(id, name): (i64, String)| (id, StoredSection { folded: fold(&name).into(), name: name.into() });
+        Ok(Self { edition, sections: sections.into_iter().map(section).collect() })
+    }
+
+    /// Calls `see` with every film, in the order of their ids: a page of them is in memory at a time.
+    pub(super) async fn each(&self, connection: &mut AnyConnection, mut see: impl FnMut(StoredFilm)) -> Result<()> {
+        let mut last = 0;
+        loop {
+            type Columns = (i64, i64, String, Option<String>, Option<String>, Option<i64>);
+            let page: Vec<Columns> = sqlx::query_as(
+                "SELECT id, category_id, name, original_title, director_name, year FROM films \
+                 WHERE edition_id = $1 AND id > $2 ORDER BY id LIMIT $3",
+            )
+            .bind(self.edition)
+            .bind(last)
+            .bind(PAGE_SIZE)
+            .fetch_all(&mut *connection)
+            .await?;
+            let is_last = page.len() < PAGE_SIZE as usize;
+            last = page.last().map_or(last, |film| film.0);
+            for (id, section, name, original_title, director, year) in page {
+                let section = self.sections.get(&section).cloned().unwrap_or_default();
+                see(StoredFilm { id, name, original_title, director, year, section });
+            }
+            if is_last {
+                return Ok(());
+            }
         }
     }
 }

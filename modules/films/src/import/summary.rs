@@ -43,7 +43,7 @@ impl<'a> Changes<'a> {
     pub(super) fn take(outcome: &mut Planned, list: &'a [Row]) -> Self {
         let section = |line: u64| {
             let row = list.binary_search_by_key(&line, |row| row.line).ok().map(|index| &list[index]);
-            row.and_then(|row| row.values.get(CATEGORY)).map_or("", String::as_str)
+            row.map_or("", |row| &row.values[CATEGORY])
         };
         Self {
             inserted: outcome.count(RowOutcome::New),

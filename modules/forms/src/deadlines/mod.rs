@@ -59,7 +59,7 @@ impl Stored {
 
     /// The version of settings and edition.
     fn mark(&self) -> String {
-        let edition = self.row.as_ref().map_or(String::new(), |row| format!("{}.{}", row.id, row.version));
+        let edition = self.row.as_ref().map_or(String::new(), |row| format!("{}.{}", row.id, row.version()));
         format!("{} {edition}", self.group.mark)
     }
 

@@ -127,7 +127,7 @@ impl Matcher<'_> {
                 }
                 // A talk or a ceremony, which has a title and no film.
                 Meaning::New => {
-                    known.values.extend([("film", String::new()), ("title", title.clone())]);
+                    known.values.extend([("film", String::new()), ("title", title.to_owned())]);
                     if !row.values.contains_key("kind") {
                         known.values.push(("kind", "talk".to_owned()));
                     }
@@ -264,7 +264,7 @@ impl Matcher<'_> {
     /// Whether a stored screening shows the film of a line, or has its title.
     fn is_about(&self, screening: &Screening, row: &Row, known: &RowMatch) -> bool {
         let film: Option<i64> = known.value("film").and_then(|film| film.parse().ok());
-        let title = known.value("title").or_else(|| row.values.get("title").map(String::as_str));
+        let title = known.value("title").or_else(|| row.values.get("title"));
         match (film, title) {
             (Some(film), _) => screening.films.first() == Some(&film),
             (None, Some(title)) => screening.title.as_deref().map(fold) == Some(fold(title)),

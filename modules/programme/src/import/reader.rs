@@ -1,8 +1,12 @@
 //! Reads lists of screenings.
 
-use festival_core::entity::{Entity, Values};
+use std::collections::BTreeMap;
+
+use festival_core::entity::Entity;
 use festival_core::importing::likeness::fold;
-use festival_core::importing::{CellError, Column, Import, ImportOptions, Matches, ParsedSheet, Reader, Row};
+use festival_core::importing::{
+    CellError, Column, Import, ImportOptions, Matches, ParsedSheet, Reader, Row, RowPacker,
+};
 use festival_core::sheet::{self, Sheet};
 use festival_core::text::shortened;
 use festival_core::{Records, Result};
@@ -77,7 +81,8 @@ impl Reader for ScreeningLists {
         });
         let mut parsed = ParsedSheet { columns, notes: notes.collect(), ..ParsedSheet::default() };
         let zone = &records.time_zone;
-        let mut lines = Lines { today: records.clock.now().to_zoned(zone.clone()).date(), zone, day: None, options };
+        let today = records.clock.now().to_zoned(zone.clone()).date();
+        let mut lines = Lines { today, zone, day: None, options, packer: RowPacker::default() };
         for row in &sheet.rows {
             lines.read(&mut parsed, entity, row);
         }
@@ -147,20 +152,21 @@ struct Lines<'a> {
     /// The day of the line before: lists name it once for all screenings of a day.
     day: Option<Date>,
     options: &'a ImportOptions,
+    packer: RowPacker,
 }
 
 impl Lines<'_> {
     /// Reads a row, or adds what is wrong with it to the errors.
     fn read(&mut self, parsed: &mut ParsedSheet, entity: &'static Entity, from: &sheet::Row) {
-        let mut values = Values::new();
+        let mut values: BTreeMap<&'static str, String> = BTreeMap::new();
         for (column, cell) in parsed.columns.iter().zip(&from.cells) {
             let text = cell.trim();
             if let Some(field) = column.field.filter(|_| !text.is_empty()) {
-                values.insert(field.to_owned(), text.to_owned());
+                values.insert(field, text.to_owned());
             }
         }
         for (name, value) in &self.options.for_all {
-            values.entry((*name).to_owned()).or_insert_with(|| value.clone());
+            values.entry(name).or_insert_with(|| value.clone());
         }
         let mut errors = Vec::new();
         let header = |field: &str| {
@@ -191,7 +197,7 @@ impl Lines<'_> {
                 // A time after midnight belongs to the evening of the day.
                 (Some(time), Some(day)) => {
                     if let Some(moment) = day::moment(day, time, self.zone) {
-                        values.insert("starts_at".to_owned(), day::with_offset(moment, self.zone));
+                        values.insert("starts_at", day::with_offset(moment, self.zone));
                     }
                 }
             }
@@ -217,7 +223,7 @@ impl Lines<'_> {
         }
         // What is no field of a screening was read above.
         values.retain(|name, _| entity.field(name).is_some());
-        let row = Row { line: from.line, id: None, values };
+        let row = Row { line: from.line, id: None, values: self.packer.pack(&values) };
         if errors.is_empty() { parsed.rows.push(row) } else { parsed.errors.extend(errors) }
     }
 }

@@ -88,7 +88,7 @@ async fn move_now(request: &AdminRequest) -> Result<Done> {
     }
     let editor = editor(request)?;
     let records = &request.site.records;
-    let change = editing::update(records, &mut write, &SCREENING, (id, &current.version), &values, &editor)
+    let change = editing::update(records, &mut write, &SCREENING, (id, &current.version()), &values, &editor)
         .await
         .map_err(told)?;
     if let Some(change) = change {

@@ -30,10 +30,10 @@ fn encoding_and_delimiter_do_not_change_the_films() {
         ("synopsis", "She said \"wait\" and the lamp went out."),
         ("year", "2024"),
     ];
-    let lamp: Values = lamp.into_iter().map(|(field, value)| (field.to_owned(), value.to_owned())).collect();
+    let lamp: RowValues = lamp.into_iter().map(|(field, value)| (field, value.to_owned())).collect();
     assert_eq!(*film(&utf8.rows, "LAMP, UNLIT"), lamp);
     let boat = film(&utf8.rows, "THE PAPER BOAT");
-    assert_eq!(boat["synopsis"], "A child folds a letter.\nThe river reads it.");
+    assert_eq!(&boat["synopsis"], "A child folds a letter.\nThe river reads it.");
     // Every row of the other file finds its film.
     assert_eq!(pair_rows(&utf8.rows, &utf16.rows), (0..6).map(Pair::Stored).collect::<Vec<_>>());
 }
@@ -43,9 +43,9 @@ fn a_latin_1_list_with_semicolons_is_read() {
     let list = list("films_fr_latin1_semicolon.csv", &options(None, &[]));
     assert_eq!((list.report.encoding, list.report.delimiter), ("windows-1252", Some(';')));
     let quay = film(&list.rows, "Le Quai aux Étoiles");
-    assert_eq!(quay["director_name"], "Élodie Varre, Jean Sorné");
-    assert_eq!(quay["duration_minutes"], "92");
-    assert_eq!(film(&list.rows, "Trois, quatre, cinq")["duration_minutes"], "105");
+    assert_eq!(&quay["director_name"], "Élodie Varre, Jean Sorné");
+    assert_eq!(&quay["duration_minutes"], "92");
+    assert_eq!(&film(&list.rows, "Trois, quatre, cinq")["duration_minutes"], "105");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_json_list_with_titles_in_two_languages_is_read() {
         ("duration_minutes", "105"),
         ("synopsis", "It goes out."),
     ] {
-        assert_eq!(lamp[field], value, "{field}");
+        assert_eq!(&lamp[field], value, "{field}");
     }
     let ignored: Vec<&str> = list.report.ignored.iter().map(|column| column.header.as_str()).collect();
     assert_eq!(ignored, ["description.fi", "screenings.date"]);
@@ -78,7 +78,7 @@ fn a_workbook_is_read_from_below_its_heading() {
     assert_eq!(column(&list.rows, "country"), ["France", "India", ""]);
     assert_eq!(column(&list.rows, "year"), ["2025", "2024", "1999"]);
     assert_eq!(column(&list.rows, "duration_minutes"), ["92", "105", "101"]);
-    assert_eq!(film(&list.rows, "Two Lines")["director_name"], "陳小雨");
+    assert_eq!(&film(&list.rows, "Two Lines")["director_name"], "陳小雨");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_gbk_list_without_a_header_is_read_by_column_numbers() {
     with.no_header = true;
     let list = list("no_header_gbk.csv", &with);
     assert_eq!(list.rows.len(), 5);
-    assert_eq!(film(&list.rows, "没有灯的街道")["year"], "2021");
+    assert_eq!(&film(&list.rows, "没有灯的街道")["year"], "2021");
     assert_eq!(list.report.header_line, None);
 }
 
@@ -99,7 +99,7 @@ fn a_gbk_list_without_a_header_is_read_by_column_numbers() {
 fn printed_running_times_are_read() {
     let list = list("runtimes_as_printed.csv", &options(Some("Shorts"), &[]));
     assert_eq!(column(&list.rows, "duration_minutes"), ["20", "42", "22", "34", "55", "60", "23", "28"]);
-    assert_eq!(film(&list.rows, "Blue Reed")["country"], "Peru, Bolivia");
+    assert_eq!(&film(&list.rows, "Blue Reed")["country"], "Peru, Bolivia");
 }
 
 #[test]

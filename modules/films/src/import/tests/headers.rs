@@ -182,7 +182,7 @@ fn personal_columns_are_not_read() {
             ("Notes", Reason::Unknown)
         ]
     );
-    assert_eq!(list.rows[0].values["country"], "Nepal");
+    assert_eq!(&list.rows[0].values["country"], "Nepal");
     assert!(!format!("{:?}", list).contains("example.org"));
 }
 
@@ -193,7 +193,7 @@ fn mappings_replace_headers_and_are_checked() {
     assert_eq!(understood(&list.report), ["name=Werk", "director_name=Wer"]);
     let list =
         read_films(text("Title,Category,Year\nRiver,Drama,2025\n"), &options(Some("Main"), &["category="])).unwrap();
-    assert_eq!(list.rows[0].values["category"], "Main");
+    assert_eq!(&list.rows[0].values["category"], "Main");
     assert_eq!(list.report.ignored[0].reason, Reason::Unwanted("category"));
 
     let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();

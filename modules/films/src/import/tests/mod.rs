@@ -9,9 +9,8 @@ mod values;
 
 use std::path::{Path, PathBuf};
 
-use festival_core::entity::Values;
 use festival_core::importing::mapping::MappingError;
-use festival_core::importing::{self, Row};
+use festival_core::importing::{self, Row, RowValues};
 use festival_core::sheet::{self, Expected, Limits, Sheet, SheetError};
 
 use super::fields::FIELDS;
@@ -64,18 +63,18 @@ fn films(csv: &str) -> Vec<Row> {
     list.rows
 }
 
-fn film<'a>(rows: &'a [Row], name: &str) -> &'a Values {
-    &rows.iter().find(|row| row.values["name"] == name).unwrap_or_else(|| panic!("no film {name}")).values
+fn film<'a>(rows: &'a [Row], name: &str) -> &'a RowValues {
+    &rows.iter().find(|row| row.values["name"] == *name).unwrap_or_else(|| panic!("no film {name}")).values
 }
 
 /// A field of each row, "" if it has no value.
 fn column<'a>(rows: &'a [Row], field: &str) -> Vec<&'a str> {
-    rows.iter().map(|row| row.values.get(field).map_or("", String::as_str)).collect()
+    rows.iter().map(|row| &row.values[field]).collect()
 }
 
 /// What films are recognised by.
 fn identities(rows: &[Row]) -> Vec<Identity> {
-    let section = |row: &Row| row.values.get("category").map(|name| fold(name)).unwrap_or_default().into();
+    let section = |row: &Row| fold(&row.values["category"]).into();
     rows.iter().map(|row| Identity::of_values(&row.values, section(row))).collect()
 }
 

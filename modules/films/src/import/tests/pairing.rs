@@ -1,15 +1,17 @@
 //! Which rows describe stored films.
 
+use std::collections::BTreeMap;
+
 use super::*;
 
 /// A row of `title|director|year|original title|section`.
 fn row(text: &str) -> Row {
     let fields = ["name", "director_name", "year", "original_title", "category"];
     let parts = text.split('|').chain(std::iter::repeat(""));
-    let mut values = Values::from([("category".to_owned(), "Main".to_owned())]);
+    let mut values = BTreeMap::from([("category", "Main".to_owned())]);
     let filled = fields.into_iter().zip(parts).filter(|(_, part)| !part.is_empty());
-    values.extend(filled.map(|(field, part)| (field.to_owned(), part.to_owned())));
-    Row { values, ..Row::default() }
+    values.extend(filled.map(|(field, part)| (field, part.to_owned())));
+    Row { values: values.into_iter().collect(), ..Row::default() }
 }
 
 fn rows(films: &[&str]) -> Vec<Row> {

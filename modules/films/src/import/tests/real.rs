@@ -63,7 +63,7 @@ fn real_lists_are_read_and_paired() {
         assert!(refused(name).starts_with(words), "{name}: {}", refused(name));
     }
     let docpoint = list(&folder.join("docpoint_2026_helsinki.json"), &options(Some("Main"), &[]));
-    assert_eq!((docpoint.rows.len(), film(&docpoint.rows, "ABODE OF DAWN")["duration_minutes"].as_str()), (75, "105"));
+    assert_eq!((docpoint.rows.len(), &film(&docpoint.rows, "ABODE OF DAWN")["duration_minutes"]), (75, "105"));
     let mut with = options(Some("Main"), &["name=#2"]);
     with.no_header = true;
     let douban = list(&folder.join("douban_top_gbk_noheader.csv"), &with);

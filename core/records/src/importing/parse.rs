@@ -1,0 +1,129 @@
+//! Parses the texts of a row by the rules of its entity.
+
+use std::collections::BTreeMap;
+
+use super::names::Names;
+use super::{EmptyCells, Import, ParsedSheet, Row, RowMatch};
+use crate::editing::{self, IS_PUBLISHED};
+use crate::entity::{Datum, Field, Record};
+use festival_base::db::timestamp_text;
+use festival_base::error::{Error, FieldError, Result};
+
+/// The values of a row, parsed.
+#[derive(Default)]
+pub(super) struct Parsed {
+    /// Each with its index in a record.
+    pub(super) values: Vec<(usize, Datum)>,
+    /// When the row is to be published, as stored; `None`: the row does not say.
+    pub(super) publish_at: Option<Option<String>>,
+    /// What is wrong with the values that count as empty.
+    pub(super) blanked: Vec<FieldError>,
+}
+
+/// Parses rows: the same row always to the same values.
+pub(super) struct RowParser<'a> {
+    pub(super) import: &'a Import<'a>,
+    pub(super) names: Names,
+    /// Headers of the columns in the table, by field.
+    pub(super) headers: BTreeMap<&'static str, String>,
+    /// When the import began, as stored: what is to be published later is scheduled.
+    now: String,
+}
+
+impl<'a> RowParser<'a> {
+    pub(super) fn new(import: &'a Import<'a>, names: Names, sheet: &ParsedSheet) -> Self {
+        let headers = sheet.columns.iter().filter_map(|column| Some((column.field?, column.header.clone()))).collect();
+        Self { import, names, headers, now: timestamp_text(import.records.clock.now()) }
+    }
+
+    /// The record of a new row at this position, unless the row says another one, and the rest of what was parsed.
+    pub(super) fn new_record(
+        &self,
+        row: &Row,
+        known: Option<&RowMatch>,
+        position: i64,
+    ) -> Result<(Record, Option<String>, Vec<FieldError>)> {
+        // A new row has a value for every field, an empty one if need be.
+        let Parsed { values, publish_at, blanked } = self.parse(row, known, true)?;
+        let mut record: Record = values.into_iter().map(|(_, datum)| datum).collect();
+        if let (Some(index), false) = (self.import.entity.position("position"), has_position(row)) {
+            record[index] = Datum::Integer(position);
+        }
+        Ok((record, publish_at.flatten(), blanked))
+    }
+
+    /// Parses the values of a row: of every field if `all`, else of those that it changes.
+    pub(super) fn parse(&self, row: &Row, known: Option<&RowMatch>, all: bool) -> Result<Parsed> {
+        let mut parsed = Parsed::default();
+        let mut wrong = Vec::new();
+        let zone = &self.import.records.time_zone;
+        for (index, field) in self.import.entity.columns().enumerate() {
+            let decided = known.and_then(|known| known.value(field.name));
+            let Some(text) = decided.or_else(|| self.text(row, field, all)) else { continue };
+            if field.name == IS_PUBLISHED {
+                let publish_at = self.publish_at(text);
+                parsed.publish_at = Some(publish_at.clone());
+                if publish_at.is_some() {
+                    parsed.values.push((index, Datum::Integer(0)));
+                    continue;
+                }
+            }
+            let datum = field.parse(text, zone).and_then(|datum| match &datum {
+                Datum::Reference(key) if decided.is_some() => self.names.find_key(field, key),
+                Datum::Reference(name) => self.names.find(field, name),
+                _ => Ok(datum),
+            });
+            match datum {
+                Ok(datum) => parsed.values.push((index, datum)),
+                Err(message) if self.import.options.blank_invalid && !field.required => {
+                    parsed.blanked.push(FieldError::new(field.name, message));
+                    if all {
+                        parsed.values.push((index, field.parse("", zone).unwrap_or(Datum::Null)));
+                    }
+                }
+                Err(message) => wrong.push(FieldError::new(field.name, message)),
+            }
+        }
+        if wrong.is_empty() { Ok(parsed) } else { Err(Error::Invalid(wrong)) }
+    }
+
+    /// The text that a row gives a field; `None`: nothing, so that a stored value stays.
+    fn text<'r>(&self, row: &'r Row, field: &Field, all: bool) -> Option<&'r str> {
+        let options = self.import.options;
+        let text = row.values.get(field.name);
+        let filled = text.filter(|text| !text.trim().is_empty());
+        if filled.is_some() {
+            return filled;
+        }
+        if all {
+            return Some(match options.publish_new {
+                Some(publish) if field.name == IS_PUBLISHED => {
+                    if publish {
+                        "yes"
+                    } else {
+                        "no"
+                    }
+                }
+                _ => "",
+            });
+        }
+        let clears = match options.empty_cells {
+            Some(EmptyCells::Keep) => false,
+            Some(EmptyCells::Clear) => self.headers.contains_key(field.name) && !field.required,
+            None => text.is_some(),
+        };
+        // An empty cell neither publishes a draft nor moves a row.
+        (clears && field.default.is_empty()).then_some("")
+    }
+
+    /// When a row is to be published, as stored, if `text` is a time to come.
+    fn publish_at(&self, text: &str) -> Option<String> {
+        let at = editing::parse_publication(text, &self.import.records.time_zone)?;
+        (at > self.now).then_some(at)
+    }
+}
+
+/// Whether a row says its position.
+pub(super) fn has_position(row: &Row) -> bool {
+    !row.values["position"].trim().is_empty()
+}

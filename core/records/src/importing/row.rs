@@ -1,0 +1,120 @@
+//! The rows of a list in little memory: one may have a hundred thousand, and they are kept until the import is written.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Index;
+use std::sync::Arc;
+
+/// A row of a parsed table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    /// The line in the file where it begins, from 1.
+    pub line: u64,
+    /// The id of the stored row that it changes; `None`: a new row, or [`super::Reader::match_rows`] decides.
+    pub id: Option<i64>,
+    /// Its values by field. A field that is missing here stays unchanged.
+    pub values: RowValues,
+}
+
+/// The values of a row by field, one after another in one text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RowValues {
+    /// In their order; rows with values for the same fields share them.
+    fields: Arc<[&'static str]>,
+    /// Where the value of each field ends in the text.
+    ends: Box<[u32]>,
+    text: Box<str>,
+}
+
+impl RowValues {
+    /// The value of a field; `None` if the row has none.
+    pub fn get(&self, field: &str) -> Option<&str> {
+        self.fields.binary_search(&field).ok().map(|index| self.at(index))
+    }
+
+    /// Whether the row has a value for a field, if only an empty one.
+    pub fn contains_key(&self, field: &str) -> bool {
+        self.fields.binary_search(&field).is_ok()
+    }
+
+    /// The fields with their values, in the order of their names.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.fields.iter().enumerate().map(|(index, field)| (*field, self.at(index)))
+    }
+
+    /// Gives a field a value, in place of the one that it has.
+    pub fn insert(&mut self, field: &'static str, value: String) {
+        let mut values: BTreeMap<&'static str, String> =
+            self.iter().map(|(field, value)| (field, value.to_owned())).collect();
+        values.insert(field, value);
+        *self = values.into_iter().collect();
+    }
+
+    fn at(&self, index: usize) -> &str {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.text[start as usize..self.ends[index] as usize]
+    }
+}
+
+impl Index<&str> for RowValues {
+    type Output = str;
+
+    /// The value of a field; "" if the row has none.
+    fn index(&self, field: &str) -> &str {
+        self.get(field).unwrap_or_default()
+    }
+}
+
+impl FromIterator<(&'static str, String)> for RowValues {
+    fn from_iter<T: IntoIterator<Item = (&'static str, String)>>(values: T) -> Self {
+        RowPacker::default().pack(&values.into_iter().collect())
+    }
+}
+
+/// Packs the values of many rows.
+#[derive(Debug, Default)]
+pub struct RowPacker {
+    fields: HashSet<Arc<[&'static str]>>,
+}
+
+impl RowPacker {
+    /// Packs the values of a row.
+    pub fn pack(&mut self, values: &BTreeMap<&'static str, String>) -> RowValues {
+        let fields: Vec<&'static str> = values.keys().copied().collect();
+        let fields = match self.fields.get(&*fields) {
+            Some(known) => known.clone(),
+            None => {
+                let fields: Arc<[&'static str]> = fields.into();
+                self.fields.insert(fields.clone());
+                fields
+            }
+        };
+        let mut text = String::with_capacity(values.values().map(String::len).sum());
+        let mut ends = Vec::with_capacity(values.len());
+        for value in values.values() {
+            text.push_str(value);
+            // A table has 64 MiB at most.
+            ends.push(u32::try_from(text.len()).unwrap_or(u32::MAX));
+        }
+        RowValues { fields, ends: ends.into(), text: text.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_found_by_field_and_fields_are_shared() {
+        let mut packer = RowPacker::default();
+        let values = |name: &str| BTreeMap::from([("name", name.to_owned()), ("country", String::new())]);
+        let (first, mut second) = (packer.pack(&values("നദി")), packer.pack(&values("River")));
+        assert!(Arc::ptr_eq(&first.fields, &second.fields));
+        assert_eq!([first.get("name"), first.get("country"), first.get("year")], [Some("നദി"), Some(""), None]);
+        second.insert("year", "2025".to_owned());
+        second.insert("name", "Hill".to_owned());
+        let all: Vec<_> = second.iter().collect();
+        assert_eq!(all, [("country", ""), ("name", "Hill"), ("year", "2025")]);
+        assert_eq!((&second["year"], &second["language"]), ("2025", ""));
+        assert!(first != second && first.clone() == packer.pack(&values("നദി")));
+    }
+}

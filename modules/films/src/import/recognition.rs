@@ -1,0 +1,225 @@
+//! Recognises the films of a list among those that are stored.
+//!
+//! Most lines of a repeated list are as their films are stored: these are paired by fingerprints, so that the texts of a
+//! long edition are not in memory. Only what is left is compared text by text ([`pair_rows`]).
+
+use std::collections::{HashMap, HashSet};
+use std::hash::RandomState;
+
+use festival_core::Result;
+use festival_core::importing::Row;
+use sqlx::AnyConnection;
+
+use super::fields;
+use super::pairing::{Identity, Pair, is_plausible, pair_rows};
+use super::sections::Section;
+use super::stored::{StoredFilm, StoredFilms, fingerprint};
+use super::suggestions::{Doubt, is_likely};
+
+/// What each row of a list describes, in their order.
+pub(super) struct Recognised {
+    /// Other films than [`Recognition::Film`] are given by their index in [`Recognised::films`].
+    pub(super) rows: Vec<Recognition>,
+    /// The films that had to be compared by their texts.
+    pub(super) films: Vec<StoredFilm>,
+    /// The column of ids holds no ids of films here.
+    pub(super) ids_are_foreign: bool,
+}
+
+/// What a row describes.
+#[derive(Clone)]
+pub(super) enum Recognition {
+    /// The stored film with this id.
+    Film(i64),
+    /// The row names an id that no film here has.
+    UnknownId(i64),
+    /// A new film; `similar` has the same title, but is another film or that of another row.
+    New { similar: Option<usize> },
+    /// Perhaps one of these films, the likeliest first; never empty. Whether that one is likelier than a new film.
+    Unsure { films: Vec<usize>, doubt: Doubt, is_likely: bool },
+}
+
+/// A stored film in little memory.
+struct Known {
+    id: i64,
+    fingerprint: u64,
+    is_taken: bool,
+}
+
+/// Finds the film that each row describes.
+pub(super) async fn recognise(
+    connection: &mut AnyConnection,
+    edition: Option<i64>,
+    rows: &[Row],
+    sections: &[Option<Section>],
+) -> Result<Recognised> {
+    let state = RandomState::new();
+    let stored = StoredFilms::of_edition(connection, edition).await?;
+    let mut known: Vec<Known> = Vec::new();
+    stored
+        .each(connection, |film| {
+            known.push(Known { id: film.id, fingerprint: film.fingerprint(&state), is_taken: false });
+        })
+        .await?;
+    let prints: Vec<u64> = rows.iter().zip(sections).map(|(row, section)| row_print(&state, row, section)).collect();
+    let identity = |index: usize| {
+        let section = sections[index].as_ref().map(|section| section.folded.clone()).unwrap_or_default();
+        Identity { id: rows[index].id, ..Identity::of_values(&rows[index].values, section) }
+    };
+    let uses_ids = ids_are_ours(connection, &stored, (&known, rows), &prints, identity).await?;
+    let id_of = |row: &Row| row.id.filter(|_| uses_ids);
+    let film_of = claim(&mut known, rows, &prints, id_of);
+    drop(prints);
+
+    let new = Recognition::New { similar: None };
+    let mut found: Vec<Recognition> = film_of.iter().map(|film| film.map_or(new.clone(), Recognition::Film)).collect();
+    let mut recognised = |films| Recognised { rows: std::mem::take(&mut found), films, ids_are_foreign: !uses_ids };
+    let left: Vec<usize> = (0..rows.len()).filter(|row| film_of[*row].is_none()).collect();
+    if left.is_empty() || known.is_empty() {
+        return Ok(recognised(Vec::new()));
+    }
+    let identities: Vec<Identity> =
+        left.iter().map(|row| Identity { id: id_of(&rows[*row]), ..identity(*row) }).collect();
+    let claimed: HashSet<i64> = film_of.iter().flatten().copied().collect();
+    let texts = Texts::load(connection, &stored, &claimed, &identities).await?;
+    let unclaimed: Vec<Identity> = texts.films[..texts.unclaimed].iter().map(StoredFilm::identity).collect();
+    let pairs = pair_rows(&unclaimed, &identities);
+    let ids: HashSet<i64> = known.iter().map(|film| film.id).collect();
+    let mut recognised = recognised(Vec::new());
+    for ((row, identity), pair) in left.into_iter().zip(&identities).zip(pairs) {
+        recognised.rows[row] = match (identity.id.filter(|id| !ids.contains(id)), pair) {
+            // The planner says that there is no such film.
+            (Some(id), _) => Recognition::UnknownId(id),
+            (None, Pair::Stored(film)) => Recognition::Film(texts.films[film].id),
+            (None, Pair::New { .. }) => Recognition::New { similar: texts.namesake(identity) },
+            (None, Pair::Unsure { films, doubt }) => {
+                let is_likely = is_likely(identity, &unclaimed[films[0]]);
+                Recognition::Unsure { films, doubt, is_likely }
+            }
+        };
+    }
+    recognised.films = texts.films;
+    Ok(recognised)
+}
+
+fn row_print(state: &RandomState, row: &Row, section: &Option<Section>) -> u64 {
+    let text = |field: &str| row.values.get(field).filter(|text| !text.is_empty());
+    let section = section.as_ref().map_or("", |section| &*section.folded);
+    let titles = [Some(&row.values[fields::NAME]), text(fields::ORIGINAL_TITLE)];
+    let year = text(fields::YEAR).and_then(|year| year.parse().ok());
+    fingerprint(state, section, titles, text(fields::DIRECTOR), year)
+}
+
+/// Whether at least half of the ids in a list name a film here that its line may be about. Other programs have ids, too.
+async fn ids_are_ours(
+    connection: &mut AnyConnection,
+    stored: &StoredFilms,
+    (known, rows): (&[Known], &[Row]),
+    prints: &[u64],
+    identity: impl Fn(usize) -> Identity,
+) -> Result<bool> {
+    if rows.iter().all(|row| row.id.is_none()) {
+        return Ok(true);
+    }
+    let by_id: HashMap<i64, u64> = known.iter().map(|film| (film.id, film.fingerprint)).collect();
+    let given: Vec<(usize, i64)> = rows.iter().enumerate().filter_map(|(index, row)| Some((index, row.id?))).collect();
+    let is_same = |(index, id): &(usize, i64)| by_id.get(id) == Some(&prints[*index]);
+    let (same, other): (Vec<_>, Vec<_>) = given.iter().copied().partition(is_same);
+    if same.len() * 2 >= given.len() {
+        return Ok(true);
+    }
+    let mut doubtful: HashMap<i64, Vec<usize>> = HashMap::new();
+    other.into_iter().for_each(|(index, id)| doubtful.entry(id).or_default().push(index));
+    let mut ours = same.len();
+    stored
+        .each(connection, |film| {
+            let Some(lines) = doubtful.get(&film.id) else { return };
+            let film = film.identity();
+            ours += lines.iter().filter(|index| is_plausible(&identity(**index), &film)).count();
+        })
+        .await?;
+    Ok(ours * 2 >= given.len())
+}
+
+/// Pairs rows with films of the same fingerprint, one to one, and returns the id of each row's film. A film that an id
+/// names is that of the row with the id, or of none without a comparison of their texts.
+fn claim(known: &mut [Known], rows: &[Row], prints: &[u64], id_of: impl Fn(&Row) -> Option<i64>) -> Vec<Option<i64>> {
+    let mut film_of: Vec<Option<i64>> = vec![None; rows.len()];
+    let mut rows_of: HashMap<i64, Vec<usize>> = HashMap::new();
+    for (row, id) in rows.iter().enumerate().filter_map(|(index, row)| Some((index, id_of(row)?))) {
+        rows_of.entry(id).or_default().push(row);
+    }
+    for film in known.iter_mut() {
+        let Some(rows) = rows_of.get(&film.id) else { continue };
+        film.is_taken = true;
+        if let [row] = rows[..]
+            && prints[row] == film.fingerprint
+        {
+            film_of[row] = Some(film.id);
+        }
+    }
+    drop(rows_of);
+    // Of equal films the first belongs to the first of equal rows.
+    let mut order: Vec<usize> = (0..known.len()).filter(|film| !known[*film].is_taken).collect();
+    order.sort_unstable_by_key(|film| (known[*film].fingerprint, *film));
+    for (row, print) in prints.iter().enumerate().filter(|(index, _)| id_of(&rows[*index]).is_none()) {
+        let start = order.partition_point(|film| known[*film].fingerprint < *print);
+        let mut equal = order[start..].iter().take_while(|film| known[**film].fingerprint == *print);
+        if let Some(film) = equal.find(|film| !known[**film].is_taken) {
+            known[*film].is_taken = true;
+            film_of[row] = Some(known[*film].id);
+        }
+    }
+    film_of
+}
+
+/// The texts of the films that rows may be about.
+struct Texts {
+    /// First those that no row has claimed, then others that share a title with a row.
+    films: Vec<StoredFilm>,
+    unclaimed: usize,
+    /// The index of the first film with each title of a row.
+    namesakes: HashMap<String, usize>,
+}
+
+impl Texts {
+    async fn load(
+        connection: &mut AnyConnection,
+        stored: &StoredFilms,
+        claimed: &HashSet<i64>,
+        rows: &[Identity],
+    ) -> Result<Self> {
+        let mut texts = Self { films: Vec::new(), unclaimed: 0, namesakes: HashMap::new() };
+        let wanted: HashSet<&str> = rows.iter().flat_map(|row| &row.titles).map(String::as_str).collect();
+        let mut namesakes: HashMap<&str, i64> = HashMap::new();
+        let mut others: Vec<StoredFilm> = Vec::new();
+        stored
+            .each(connection, |film| {
+                let mut is_first = false;
+                for title in film.identity().titles {
+                    if let Some(title) = wanted.get(&*title) {
+                        is_first |= *namesakes.entry(title).or_insert(film.id) == film.id;
+                    }
+                }
+                if !claimed.contains(&film.id) {
+                    texts.films.push(film);
+                } else if is_first {
+                    others.push(film);
+                }
+            })
+            .await?;
+        texts.unclaimed = texts.films.len();
+        texts.films.extend(others);
+        let index_of: HashMap<i64, usize> =
+            texts.films.iter().enumerate().map(|(index, film)| (film.id, index)).collect();
+        let index = |(title, id): (&str, i64)| Some((title.to_owned(), *index_of.get(&id)?));
+        texts.namesakes = namesakes.into_iter().filter_map(index).collect();
+        Ok(texts)
+    }
+
+    /// The first film that shares a title with a row, by its index.
+    fn namesake(&self, row: &Identity) -> Option<usize> {
+        let films = row.titles.iter().filter_map(|title| self.namesakes.get(title));
+        films.copied().min_by_key(|film| self.films[*film].id)
+    }
+}
