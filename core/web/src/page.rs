@@ -86,6 +86,8 @@ pub struct Page {
     pub in_sitemap: bool,
     /// Whether menus link to it only once it lists an address.
     pub is_linked_once_listed: bool,
+    /// The year of the edition that an address of it is about.
+    pub year: Option<Compute<Option<i64>>>,
     /// Whether it may embed the hosts of `frontend.frame_hosts` in a frame.
     pub frames: bool,
 }
@@ -111,6 +113,7 @@ impl Page {
             card: None,
             in_sitemap: true,
             is_linked_once_listed: false,
+            year: None,
             frames: false,
         }
     }
@@ -197,6 +200,18 @@ impl Page {
         Fut: Future<Output = Result<About>> + Send + 'static,
     {
         self.about = Some(AsyncFn::new(about));
+        self
+    }
+
+    /// Sets the function that tells the year of the edition that an address of the page is about. Once that edition is in
+    /// the archive, its address on the site leads there.
+    #[must_use]
+    pub fn of_year<F, Fut>(mut self, year: F) -> Self
+    where
+        F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Option<i64>>> + Send + 'static,
+    {
+        self.year = Some(Compute::new(year));
         self
     }
 

@@ -57,6 +57,18 @@ pub(crate) async fn check_shown(request: &RequestContext, category: i64) -> Resu
     found.map(drop).ok_or_else(|| Error::NotFound("There is no such category.".into()))
 }
 
+/// The year of the edition that the request's category is of.
+///
+/// # Errors
+/// If the database cannot be read.
+pub(crate) async fn year(request: RequestContext) -> Result<Option<i64>> {
+    let Ok(category) = request.id() else { return Ok(None) };
+    Ok(sqlx::query_scalar("SELECT e.year FROM categories c JOIN editions e ON e.id = c.edition_id WHERE c.id = $1")
+        .bind(category)
+        .fetch_optional(&mut *request.read().await?)
+        .await?)
+}
+
 /// `GET /categories/`
 pub(crate) async fn list_categories(request: RequestContext) -> Result<Vec<Category>> {
     let sql = "SELECT c.id, c.name, c.description AS category_desc, c.slug, \

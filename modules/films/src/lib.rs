@@ -71,6 +71,7 @@ impl Module for FilmsModule {
             .page(
                 Page::new("/films/{id}", "films-category")
                     .under("/films")
+                    .of_year(category::year)
                     .picks("film", "/categories/{id}/films/{film}/")
                     .paginated("part", "/categories/{id}/films/parts/{part}/")
                     .listed(discover::category_addresses)
@@ -81,6 +82,7 @@ impl Module for FilmsModule {
                 Page::new("/films/{id}/a-z", "films-index")
                     .called("A–Z")
                     .under("/films")
+                    .of_year(category::year)
                     .depends_on(["/categories/{id}/a-z/"])
                     .picks("film", "/categories/{id}/films/{film}/")
                     .card(card::category_card),

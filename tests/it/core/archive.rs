@@ -12,6 +12,7 @@ on_both!(
     nothing_of_one_edition_is_at_the_address_of_another,
     an_edition_is_archived_only_once_it_was_public_and_is_past,
     a_frozen_edition_has_every_file_that_its_pages_name,
+    former_addresses_of_an_archived_edition_lead_to_the_archive,
 );
 
 /// A site whose edition of 2024 is in the archive.
@@ -100,6 +101,39 @@ async fn nothing_of_one_edition_is_at_the_address_of_another(database: Database)
     assert_eq!(app.get("/archive/2024/no-such-page").await.status, 404);
     let unknown = app.get("/archive/2024/blog/999").await;
     assert!(unknown.status == 404 && unknown.text().contains("This is the archive: "), "the archive's own page");
+}
+
+async fn former_addresses_of_an_archived_edition_lead_to_the_archive(database: Database) {
+    let app = TestApp::with(database, |settings| settings.public_url = "https://festival.example".into()).await;
+    let film = app.id("films", "name LIKE 'Film of 2024%'").await;
+    let category = app.number(&format!("SELECT category_id FROM films WHERE id = {film}")).await;
+    let current = app.id("categories", "edition_id = (SELECT id FROM editions WHERE year = 2025)").await;
+    let former = [
+        format!("/films/{category}"),
+        format!("/films/{category}?film={film}"),
+        format!("/films/{category}/a-z"),
+        format!("/films/{category}/a-z?film={film}"),
+    ];
+    for address in &former {
+        assert_eq!(app.get(address).await.status, 200, "{address}, before the edition is in the archive");
+    }
+    app.write("UPDATE editions SET is_public = 1 WHERE year = 2024").await;
+    for address in &former {
+        let moved = app.get(address).await;
+        let place = format!("https://festival.example/archive/2024{address}");
+        assert_eq!((moved.status, moved.header("location")), (301, place.clone()));
+        let there = app.get(place.trim_start_matches("https://festival.example")).await;
+        assert_eq!(there.status, 200, "{place}");
+        let canonical = attribute(&there.text(), "<link rel=\"canonical\"", "href");
+        assert!(canonical.starts_with("https://festival.example/archive/2024/films/"), "{place}: {canonical}");
+    }
+    let odd = app.get(&format!("/films/{category}?film=0&part=x&other=%0d%0a")).await;
+    assert_eq!(odd.header("location"), format!("https://festival.example/archive/2024/films/{category}"));
+    let sitemap = app.get("/sitemap.xml").await.text();
+    assert!(!sitemap.contains(&format!("festival.example/films/{category}<")), "{sitemap}");
+    assert_eq!(app.get(&format!("/films/{current}")).await.status, 200);
+    assert_eq!(app.get("/films/999999").await.status, 404);
+    assert_eq!(app.get(&format!("/api/categories/{category}/films/")).await.status, 200, "programs know one address");
 }
 
 async fn an_edition_is_archived_only_once_it_was_public_and_is_past(database: Database) {

@@ -36,6 +36,7 @@ pub struct CachedResponse {
     status: Status,
     content_type: ContentType,
     file_name: Option<&'static str>,
+    location: Option<String>,
     identity: Bytes,
     gzip: OnceLock<Bytes>,
     brotli: OnceLock<Bytes>,
@@ -94,12 +95,20 @@ impl CachedResponse {
         Self::new(status, ContentType::HTML, text.into_bytes())
     }
 
+    /// A permanent redirect.
+    pub fn moved(location: String) -> Self {
+        let text = format!("This page is at {location}\n");
+        let response = Self::new(Status::MovedPermanently, ContentType::Plain, text.into_bytes());
+        Self { location: Some(location), ..response }
+    }
+
     /// A response with any content.
     pub fn new(status: Status, content_type: ContentType, bytes: Vec<u8>) -> Self {
         let tag = Sha256::digest(&bytes)[..12].iter().map(|byte| format!("{byte:02x}")).collect();
         let (gzip, brotli, small) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let made = Instant::now();
-        Self { status, content_type, file_name: None, identity: bytes.into(), gzip, brotli, small, made, tag }
+        let (file_name, location, identity) = (None, None, bytes.into());
+        Self { status, content_type, file_name, location, identity, gzip, brotli, small, made, tag }
     }
 
     /// Browsers download the response under this name instead of displaying it.
@@ -140,6 +149,9 @@ impl CachedResponse {
         }
         if let Some(name) = self.file_name {
             response.raw_header("Content-Disposition", format!("attachment; filename=\"{name}\""));
+        }
+        if let Some(location) = &self.location {
+            response.raw_header("Location", location.clone());
         }
         let body = self.encoded(encoding);
         // The body first, then the chunk size: in the other order Rocket forgets the chunk size.

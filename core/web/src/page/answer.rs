@@ -11,7 +11,7 @@ use crate::cache::CachedResponse;
 use crate::card;
 use crate::json_ld;
 use crate::pattern::Params;
-use crate::site::Site;
+use crate::site::{Archive, Site};
 use festival_base::error::{Error, Result};
 use festival_records::edition;
 
@@ -102,10 +102,30 @@ async fn render(site: &Arc<Site>, request: &RequestedPage<'_>, status: Status) -
     let key = request.key();
     let printed = format!("printed {key}");
     let compute = async {
+        if let Some(address) = archived_address(site, request).await? {
+            return Ok((Arc::new(CachedResponse::moved(address)), true));
+        }
         let gathered = gather(site, request, status).await?;
         Ok((print(site, request, &gathered, &printed).await?, gathered.is_cacheable))
     };
     site.cached(key, compute).await
+}
+
+/// Where the page is now, if it is about an edition that has gone into the archive since it was at this address.
+async fn archived_address(site: &Arc<Site>, request: &RequestedPage<'_>) -> Result<Option<String>> {
+    let Some(year) = request.page.year.as_ref().filter(|_| site.archive.is_none()) else { return Ok(None) };
+    let Some(year) = year.run(request.context(site)).await? else { return Ok(None) };
+    if edition::find_archived(&mut *site.db.read().await?, year).await?.is_none() {
+        return Ok(None);
+    }
+    let mut address =
+        format!("{}{}{}", request.base_url, Archive::of(year).path, request.page.path.fill(&request.params));
+    if !request.query.is_empty() {
+        let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(&request.query).finish();
+        address.push('?');
+        address.push_str(&query);
+    }
+    Ok(Some(address))
 }
 
 /// Renders a page to HTML, or returns the HTML that was rendered from the same data: most writes change nothing that a
