@@ -1,5 +1,6 @@
 // A temporary Postgres that can be stopped and started: that of tests/support/with-postgres.sh.
 import { execFile, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Runs this script again with such a server, unless there is one already. */
@@ -33,4 +34,9 @@ export function query(sql, url = process.env.FESTIVAL_TEST_POSTGRES) {
   return new Promise((done, fail) => {
     execFile("psql", [url, "-Atqc", sql], (error, out, errors) => (error ? fail(new Error(errors)) : done(out.trim())));
   });
+}
+
+/** The first process of the server. */
+export async function postmaster() {
+  return Number(readFileSync(join(await query("SHOW data_directory"), "postmaster.pid"), "utf8").split("\n")[0]);
 }

@@ -25,6 +25,9 @@ export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** A festival: a data directory, and a server on it that is started and stopped. */
 export class Festival {
+  /** The file that is run. */
+  program = program;
+
   /** `settings`: environment variables; `database`: the address of an empty Postgres database; `isEmpty`: not seeded. */
   static async make({ data, database, settings = {}, isEmpty = false } = {}) {
     if (!program) throw new Error("The program does not exist. Build it first: cargo build -p festival-cli");
@@ -51,7 +54,7 @@ export class Festival {
 
   /** The same site with other settings, without a server. */
   with(settings) {
-    const other = Object.assign(new Festival(), { data: this.data, database: this.database });
+    const other = Object.assign(new Festival(), { data: this.data, database: this.database, program: this.program });
     other.environment = { ...this.environment, ...settings };
     return other;
   }
@@ -76,7 +79,7 @@ export class Festival {
   /** Starts a command that can be killed: `{child, ended}`. The last argument may be `{input}`. */
   startCommand(...args) {
     const { input = "" } = typeof args.at(-1) === "object" ? args.pop() : {};
-    const child = spawn(program, args, { cwd: tmpdir(), env: this.environment });
+    const child = spawn(this.program, args, { cwd: tmpdir(), env: this.environment });
     children.add(child);
     const [out, errors] = [[], []];
     child.stdout.on("data", (part) => out.push(part));
@@ -95,7 +98,7 @@ export class Festival {
   async start() {
     const begin = performance.now();
     this.errors = "";
-    this.child = spawn(program, ["serve"], { cwd: tmpdir(), env: this.environment, stdio: ["ignore", "ignore", "pipe"] });
+    this.child = spawn(this.program, ["serve"], { cwd: tmpdir(), env: this.environment, stdio: ["ignore", "ignore", "pipe"] });
     const child = this.child;
     children.add(child);
     this.ended = new Promise((done) => child.once("exit", done)).then(() => children.delete(child));
@@ -172,8 +175,9 @@ export class Festival {
   }
 }
 
-/** The CPU seconds of a process. */
-export function cpuSeconds(pid) {
+/** The CPU seconds of a process, or of those of its children that have "ended". */
+export function cpuSeconds(pid, whose = "own") {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  const at = whose === "ended" ? 13 : 11;
+  return (Number(fields[at]) + Number(fields[at + 1])) / TICKS_PER_SECOND;
 }
