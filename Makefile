@@ -76,6 +76,7 @@ faults: tools program ## Kill, fill and flood the running program
 cluster: tools program ## Kill and stop each part of a site on two instances, Postgres, a bucket and nginx; MINUTES=2
 	cargo build --quiet --locked --manifest-path tests/s3-server/Cargo.toml --target-dir target/s3-server
 	node tests/faults/cluster.mjs
+	node tests/faults/upgrade.mjs
 
 soak: tools program ## Half an hour of deadline night; MINUTES=3 for a short one
 	node tests/faults/soak.mjs
@@ -124,6 +125,7 @@ test-frontend: frontend/node_modules/.package-lock.json
 	cd frontend && npm run --silent unit
 
 test-deploy: program tests/e2e/node_modules/.package-lock.json
+	cargo build --quiet --locked --manifest-path tests/s3-server/Cargo.toml --target-dir target/s3-server
 	@FESTIVAL_TEST_PROGRAM=$(abspath $(festival)) node --test --test-timeout=300000 --test-reporter=spec tests/deploy/*.test.mjs
 
 frontend/node_modules/.package-lock.json tests/e2e/node_modules/.package-lock.json: %/node_modules/.package-lock.json: %/package-lock.json

@@ -59,6 +59,9 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
             pending.version, pending.name
         )));
     }
+    for migration in festival_core::db::newer(&app.db, &migrations).await? {
+        tracing::info!(migration, "a newer program changed the database; this one works with it");
+    }
     let columns = secrets::encrypt_all(app, &app.secrets).await?;
     for message in secrets::undecryptable(&app.secrets, &columns) {
         tracing::error!("{message}");

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use festival_cli::modules::modules;
+use regex::Regex;
 use serde_json::Value;
 
 use crate::support::{S3Server, repository};
@@ -240,6 +241,19 @@ fn sql_is_assembled_only_in_reviewed_files() {
         "core/src/backup/manifest.rs",
     ];
     assert_eq!(found, known, "review new places for user input before you add them to this list");
+}
+
+/// Postgres refuses a prepared `SELECT *` once a newer program has added a column, and the instances of the earlier one
+/// fail.
+#[test]
+fn sql_names_its_columns() {
+    let all_columns = Regex::new(r"(?i)\b(select|returning)\s+(\w+\.)?\*|,\s*\w+\.\*").unwrap();
+    let mut sources = Vec::new();
+    for folder in ["core", "modules"] {
+        files_with("*", &repository(folder), &mut sources);
+    }
+    sources.retain(|source| all_columns.is_match(&std::fs::read_to_string(repository(source)).unwrap()));
+    assert_eq!(sources, ["core/base/src/db/pool.rs"], "there it reads settings of SQLite, for a test");
 }
 
 /// The Rust files below `folder` that contain `text`, as paths from the repository.

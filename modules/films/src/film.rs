@@ -114,7 +114,10 @@ pub(crate) const PART_SIZE: i64 = 24;
 macro_rules! select_films {
     ($end:literal) => {
         concat!(
-            "SELECT f.*, f.director_name AS director, c.name AS category_name, c.description AS category_desc \
+            "SELECT f.id, f.category_id, f.name, f.original_title, f.director_name, f.director_name AS director, \
+             f.writer_name, f.producer_name, f.cast_details, f.crew_details, f.synopsis, f.year, f.country, \
+             f.language, f.subtitle_language, f.duration_minutes, f.poster, f.poster_alt, f.still_one, \
+             f.still_one_alt, f.still_two, f.still_two_alt, c.name AS category_name, c.description AS category_desc \
              FROM films f JOIN categories c ON c.id = f.category_id \
              WHERE f.category_id = $1 AND f.is_published = 1 AND c.is_published = 1 ",
             $end

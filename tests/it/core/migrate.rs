@@ -30,6 +30,7 @@ const FIRST: Migration = Migration {
     name: "lamps",
     sqlite: "CREATE TABLE lamps (id INTEGER PRIMARY KEY);",
     postgres: "CREATE TABLE lamps (id BIGINT PRIMARY KEY);",
+    works_with: None,
 };
 
 async fn second_migration_run_does_nothing(database: Database) {

@@ -30,3 +30,4 @@ mod restart;
 mod s3;
 mod seed;
 mod settings;
+mod upgrade;

@@ -11,7 +11,7 @@ mod usage;
 mod write;
 
 pub use datum::Datum;
-pub use migrate::{Applied, Migration, migrate, pending};
+pub use migrate::{Applied, Migration, Version, migrate, newer, pending};
 pub use pool::{Backend, Db, FestivalDb};
 pub use preview::PreviewTransaction;
 pub use rows::{insert_rows, update_rows};
@@ -63,6 +63,7 @@ macro_rules! migration {
                 $name,
                 ".sql"
             )),
+            works_with: None,
         }
     };
 }

@@ -126,6 +126,16 @@ async fn restore_schedule(
     }
 }
 
+/// The statement that reads imports; `$end` is appended.
+macro_rules! select_imports {
+    ($end:literal) => {
+        concat!(
+            "SELECT id, entity, edition_id, source, editor, at, created, changed, undone_by, undone_at FROM imports ",
+            $end
+        )
+    };
+}
+
 /// Up to `limit` imports with an id below `before` (0: any), the latest first; of `entity`, or of all.
 ///
 /// # Errors
@@ -135,9 +145,9 @@ pub async fn past_imports(
     entity: Option<&Entity>,
     (before, limit): (i64, i64),
 ) -> Result<Vec<PastImport>> {
-    let rows = sqlx::query(
-        "SELECT * FROM imports WHERE ($1 = '' OR entity = $1) AND ($2 = 0 OR id < $2) ORDER BY id DESC LIMIT $3",
-    )
+    let rows = sqlx::query(select_imports!(
+        "WHERE ($1 = '' OR entity = $1) AND ($2 = 0 OR id < $2) ORDER BY id DESC LIMIT $3"
+    ))
     .bind(entity.map_or("", |entity| entity.table))
     .bind(before)
     .bind(limit)
@@ -151,7 +161,7 @@ pub async fn past_imports(
 /// # Errors
 /// [`Error::NotFound`] if there is none.
 pub async fn past_import(connection: &mut AnyConnection, id: i64) -> Result<PastImport> {
-    let row = sqlx::query("SELECT * FROM imports WHERE id = $1").bind(id).fetch_optional(connection).await?;
+    let row = sqlx::query(select_imports!("WHERE id = $1")).bind(id).fetch_optional(connection).await?;
     from_row(&row.ok_or_else(|| Error::NotFound(format!("There is no import {id}.")))?)
 }
 

@@ -61,11 +61,13 @@ fn from_row(row: &AnyRow) -> Result<SavedMapping> {
 /// # Errors
 /// If the database cannot be read.
 pub async fn saved_mappings(connection: &mut AnyConnection, entity: Option<&Entity>) -> Result<Vec<SavedMapping>> {
-    let rows =
-        sqlx::query("SELECT * FROM import_mappings WHERE ($1 = '' OR entity = $1) ORDER BY updated_at DESC, id DESC")
-            .bind(entity.map_or("", |entity| entity.table))
-            .fetch_all(connection)
-            .await?;
+    let rows = sqlx::query(
+        "SELECT entity, name, columns FROM import_mappings WHERE ($1 = '' OR entity = $1) \
+         ORDER BY updated_at DESC, id DESC",
+    )
+    .bind(entity.map_or("", |entity| entity.table))
+    .fetch_all(connection)
+    .await?;
     rows.iter().map(from_row).collect()
 }
 

@@ -88,7 +88,10 @@ impl Selection {
         .fetch_all(&mut *connection)
         .await?;
         let films: Vec<Film> = sqlx::query_as(
-            "SELECT f.* FROM films f JOIN categories c ON c.id = f.category_id \
+            "SELECT f.category_id, f.name, f.original_title, f.director_name, f.writer_name, f.producer_name, \
+             f.cast_details, f.crew_details, f.synopsis, f.year, f.country, f.language, f.subtitle_language, \
+             f.duration_minutes, f.poster, f.poster_alt, f.still_one, f.still_one_alt, f.still_two, f.still_two_alt \
+             FROM films f JOIN categories c ON c.id = f.category_id \
              WHERE c.edition_id = $1 AND f.is_published >= $2 ORDER BY f.position, f.id",
         )
         .bind(edition.id)
