@@ -15,6 +15,8 @@ pub struct S3 {
     pub prefix: String,
     /// The address of the store, "https://s3.example.org". Empty: that of Amazon S3 in this region.
     pub endpoint: String,
+    /// A file with certificates (PEM) of the authority that the store's is from, if that is your own. Empty: those that browsers trust.
+    pub ca_file: String,
     /// The region. Many stores other than Amazon's ignore it.
     pub region: String,
     /// The access key. It needs permission to list the bucket, and to read, write and delete its objects.
@@ -41,6 +43,7 @@ impl Default for S3 {
             bucket: String::new(),
             prefix: String::new(),
             endpoint: String::new(),
+            ca_file: String::new(),
             region: "us-east-1".into(),
             access_key: String::new(),
             secret_key: Secret::default(),
@@ -50,7 +53,7 @@ impl Default for S3 {
 
 /// Adds a message to `problems` for each invalid value.
 pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
-    let S3 { bucket, prefix, endpoint, region, access_key, secret_key } = &settings.s3;
+    let S3 { bucket, prefix, endpoint, ca_file, region, access_key, secret_key } = &settings.s3;
     let is_name = |text: &str| {
         text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')) && text != ".."
     };
@@ -62,6 +65,9 @@ pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
     }
     if !endpoint.is_empty() && !is_address(endpoint) {
         problems.push(format!("s3.endpoint: \"{endpoint}\" must be an address like https://s3.example.org"));
+    }
+    if !ca_file.is_empty() && settings.s3.is_plain_http() {
+        problems.push("s3.ca_file: is for an s3.endpoint that begins with https://".to_owned());
     }
     if settings.s3.is_enabled() {
         if region.is_empty() {
@@ -115,5 +121,6 @@ mod tests {
         refused(|s3| s3.endpoint = "s3.example.org".into(), "s3.endpoint");
         refused(|s3| s3.endpoint = "https://s3.example.org/bucket".into(), "s3.endpoint");
         refused(|s3| s3.region = String::new(), "s3.region");
+        refused(|s3| (s3.endpoint, s3.ca_file) = ("http://s3.example.org".into(), "ca.pem".into()), "s3.ca_file");
     }
 }

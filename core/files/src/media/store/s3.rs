@@ -20,7 +20,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::io::StreamReader;
 
-use super::http::Connector;
+use super::http::{Connector, certificate_problem};
 use super::{Content, Listed};
 use crate::transfer::digest_of;
 use festival_base::error::{Error, Result};
@@ -60,7 +60,11 @@ impl fmt::Debug for S3 {
 
 impl S3 {
     /// Opens the bucket of the settings, without connecting to it.
+    ///
+    /// # Errors
+    /// If a setting cannot be used, such as the file of certificates.
     pub(in super::super) fn open(settings: &settings::S3, staging: PathBuf) -> Result<Self> {
+        let connector = Connector::new(&settings.ca_file).map_err(Error::BadRequest)?;
         let mut builder = AmazonS3Builder::new()
             .with_bucket_name(&settings.bucket)
             .with_region(&settings.region)
@@ -72,7 +76,7 @@ impl S3 {
                 retry_timeout: TIMEOUT,
                 backoff: BackoffConfig { max_backoff: Duration::from_secs(1), ..BackoffConfig::default() },
             })
-            .with_http_connector(Connector);
+            .with_http_connector(connector);
         if !settings.endpoint.is_empty() {
             builder = builder.with_endpoint(settings.endpoint.trim_end_matches('/'));
         }
@@ -275,8 +279,11 @@ fn read_error(error: &object_store::Error) -> Error {
     Error::Unavailable("Files cannot be read at the moment. Please try again.".into())
 }
 
-/// The message with those of its causes that it does not contain.
+/// The message with those of its causes that it does not contain; of a certificate, what is wrong with it.
 fn root_cause(error: &object_store::Error) -> String {
+    if let Some(problem) = certificate_problem(error) {
+        return problem;
+    }
     let mut text = error.to_string();
     let mut source = std::error::Error::source(error);
     while let Some(cause) = source {
