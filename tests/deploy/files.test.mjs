@@ -65,7 +65,7 @@ test("the compose file's settings, files and stages exist", () => {
   const shown = spawnSync(program, ["config", "show"], { cwd: data, env: environment, encoding: "utf8" });
   rmSync(data, { recursive: true });
   assert.equal(shown.status, 0, shown.stderr);
-  for (const line of ['public_url = "https://festival.example"', 'bucket = "festival"', 'endpoint = "http://store:9000"']) {
+  for (const line of ['public_url = "https://festival.example"', 'bucket = "festival"', 'endpoint = "http://store:8333"']) {
     assert.ok(shown.stdout.includes(line), line);
   }
   const [network] = networks.default.ipam.config;
