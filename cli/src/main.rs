@@ -9,8 +9,13 @@ use mimalloc::MiMalloc;
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
+fn main() -> ExitCode {
+    // This program draws PDFs in a process of its own, which has no use for the rest.
+    festival_core::pdf_pages::run_if_requested(std::env::args_os()).unwrap_or_else(run)
+}
+
 #[tokio::main]
-async fn main() -> ExitCode {
+async fn run() -> ExitCode {
     // Files are readable by the program's own account only.
     #[cfg(unix)]
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);

@@ -159,6 +159,17 @@ impl Reply {
         self
     }
 
+    /// Declares that the reply discloses no personal data.
+    #[must_use]
+    pub fn shows_nobody(mut self) -> Self {
+        match &mut self {
+            Self::Page(page) => page.disclosure = Disclosure::Nobody,
+            Self::File(file) => file.disclosure = Disclosure::Nobody,
+            Self::Redirect(_) | Self::Website(_) => {}
+        }
+        self
+    }
+
     /// The declared disclosure; a redirect discloses nobody.
     pub(super) fn disclosure(&self) -> &Disclosure {
         match self {

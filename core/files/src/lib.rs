@@ -1,12 +1,13 @@
 //! Files: stores, uploads and their checks, renditions of pictures, reading and writing of tables, archives.
 //!
-//! Nothing here knows about records or routes. `upload` uses `media`, `media` uses `checks`, and all of them use
-//! `budget`.
+//! Nothing here knows about records or routes. `upload` uses `media`, `media` uses `checks` and `pdf_pages`, and all of
+//! them use `budget`, except `pdf_pages`, whose limits are those of a process.
 
 pub mod budget;
 pub mod checks;
 pub mod export;
 pub mod media;
+pub mod pdf_pages;
 #[cfg(test)]
 mod properties;
 pub mod scanner;

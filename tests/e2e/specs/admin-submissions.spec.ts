@@ -52,6 +52,14 @@ for (const javaScriptEnabled of [true, false]) {
     const full = desk.getByRole('img', { name: /^Screenshot of the payment/ });
     await expect.poll(() => full.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await desk.getByRole('link', { name: title }).click();
+    const papers = desk.getByRole('img', { name: 'Documentation, opens in full size' });
+    await papers.scrollIntoViewIfNeeded();
+    await expect.poll(() => papers.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(1000);
+    await papers.click();
+    const firstPage = desk.getByRole('img', { name: /^Page 1 of \d+$/ });
+    await expect.poll(() => firstPage.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(1000);
+    if (javaScriptEnabled) expect(await faults(desk)).toEqual([]);
+    await desk.getByRole('link', { name: title }).click();
     const download = desk.waitForEvent('download');
     await desk.getByRole('link', { name: 'Download Documentation' }).click();
     expect((await download).suggestedFilename()).toMatch(/^ML-\d{4}-\d{4} documentation\.\w+$/);

@@ -26,6 +26,7 @@ mod money;
 mod one_connection;
 mod outbox;
 mod payments;
+mod pdf_pages;
 mod permissions;
 mod printed_lists;
 mod privacy;

@@ -214,7 +214,8 @@ async fn submitted_files_are_served_to_authorised_roles_only(database: Database)
         format!("{film}/files/title_english"),
         "/admin/film-submissions/999999/files/screenshot".to_owned(),
         "/admin/film-submissions/x/files/screenshot".to_owned(),
-        format!("{film}/files/documentation/view"),
+        format!("{film}/files/film_poster/pages/1"),
+        format!("{film}/files/documentation/pages/x"),
     ] {
         assert_eq!(owner.get(&path).await.status, 404, "{path}");
     }

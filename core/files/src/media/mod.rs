@@ -40,6 +40,7 @@ pub use transport::{Area, CopiedFile, CopyProgress, CopyReport};
 
 use crate::budget::Cancellation;
 use crate::checks::{AcceptedKinds, Picture, kind, picture_budget};
+use crate::pdf_pages::PdfRenderer;
 use festival_base::error::{Error, Result};
 use festival_base::settings::{self, Uploads};
 use festival_base::ttl_value::TtlValue;
@@ -53,6 +54,7 @@ pub struct Media {
     dir: PathBuf,
     gate: OnceLock<Gate>,
     renditions: Renditions,
+    pdf_renderer: PdfRenderer,
     pictures: TtlValue<Arc<[String]>>,
     /// The lengths of the public files of a bucket that were opened, by key.
     lengths: Mutex<HashMap<String, u64>>,
@@ -103,6 +105,7 @@ impl Media {
             dir: directory.to_owned(),
             gate: OnceLock::new(),
             renditions: Renditions::default(),
+            pdf_renderer: PdfRenderer::default(),
             pictures: TtlValue::default(),
             lengths: Mutex::default(),
             lock: OnceLock::new(),
@@ -135,6 +138,11 @@ impl Media {
         work: impl FnOnce(&Cancellation) -> T + Send + 'static,
     ) -> Result<Option<T>> {
         self.gate(settings).workers.run(work).await
+    }
+
+    /// Returns what draws the pages of these stores' PDFs.
+    pub fn pdf_renderer(&self) -> &PdfRenderer {
+        &self.pdf_renderer
     }
 
     /// Returns how many upload slots are in use.

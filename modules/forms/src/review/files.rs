@@ -1,13 +1,15 @@
-//! Sends a file of a submission, or shows a picture on a page of its own, which works without a script.
+//! Sends a file of a submission, or shows it as pictures on a page of its own, which works without a script.
 //!
-//! A file that the account may not see does not exist for it.
+//! A file that the account may not see does not exist for it. PDFs come from strangers: their pages are drawn here
+//! ([`festival_core::pdf_pages`]), so that nobody has to open them.
 
 use festival_core::Result;
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{AdminRequest, Reply, nothing_here};
 use festival_core::entity::Field;
+use festival_core::pdf_pages::PdfPages;
 use rocket::http::ContentType;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::role::may_see;
 use super::{show, view};
@@ -37,22 +39,73 @@ pub(super) async fn send(request: AdminRequest, kind: &'static SubmissionKind) -
     Ok(Reply::file(name, content_type, content).await?.shows_people(entry))
 }
 
+/// The picture in place of a page that cannot be drawn.
+const NO_PAGE: &[u8] = include_bytes!("no_page.svg");
+
+/// Handles `GET {id}/files/{field}/pages/{page}`: a page of a PDF as a picture.
+pub(super) async fn send_page(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
+    let id = request.id()?;
+    let number = request.params.get("page").and_then(|page| page.parse().ok()).ok_or_else(nothing_here)?;
+    let mut connection = request.read().await?;
+    let submission = show::find(&request, &mut connection, (kind, id)).await?;
+    drop(connection);
+    let (_, file) = requested_file(&request, &submission)?;
+    if !view::is_pdf(file) {
+        return Err(nothing_here());
+    }
+    let media = &request.site.media;
+    let picture = media.pdf_renderer().draw(media.open_private(&file.key).await?, number).await?;
+    let name = format!("{} {} {number}", submission.reference(), file.field);
+    Ok(match picture {
+        Some(picture) => {
+            let entry = Entry::new("view file", kind.entity.table).id(id);
+            let entry = entry.after(json!({ "file": file.field, "page": number }));
+            Reply::bytes(format!("{name}.webp"), ContentType::WEBP, picture).shows_people(entry)
+        }
+        None => Reply::bytes(format!("{name}.svg"), ContentType::SVG, NO_PAGE.to_vec()).shows_nobody(),
+    })
+}
+
 /// Handles `GET {id}/files/{field}/view`.
-pub(super) async fn show_picture(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
+pub(super) async fn show_file(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
     let id = request.id()?;
     let mut connection = request.read().await?;
     let submission = show::find(&request, &mut connection, (kind, id)).await?;
+    drop(connection);
     let (field, file) = requested_file(&request, &submission)?;
-    if !view::is_picture(file) {
+    if !view::is_viewable(file) {
         return Err(nothing_here());
     }
     let page = submission.path();
+    let href = format!("{page}/files/{}", file.field);
     let title = format!("{} of {}", short_label(field), submission.reference());
+    let pages = if view::is_pdf(file) {
+        let media = &request.site.media;
+        let pages = media.pdf_renderer().list(media.open_private(&file.key).await?).await?;
+        Some(page_data(&href, pages))
+    } else {
+        None
+    };
     // The audit log gets the file itself when it is sent.
     Ok(Reply::page("submission-file", title.as_str())
         .shows_people(Entry::new("view", kind.entity.table).id(id))
         .crumb(show::list_title(kind), request.address(&kind.list_path(), &[]))
         .crumb(submission.title(), request.address(&page, &[]))
-        .with("file", json!({ "href": format!("{page}/files/{}", file.field), "name": file.name, "label": title }))
+        .with("file", json!({ "href": href, "name": file.name, "label": title }))
+        .with("pdf", pages)
         .into())
+}
+
+/// Returns what the template shows of a PDF at `href`, whose pages are `None` if it cannot be read.
+fn page_data(href: &str, pages: Option<PdfPages>) -> Value {
+    let Some(PdfPages { count, sizes }) = pages else { return json!({ "pages": [], "rest": Value::Null }) };
+    let shown = sizes.len();
+    let page = |(index, (width, height)): (usize, &(u16, u16))| {
+        let number = index + 1;
+        json!({ "href": format!("{href}/pages/{number}"), "number": number, "of": count, "width": width, "height": height })
+    };
+    json!({
+        "pages": sizes.iter().enumerate().map(page).collect::<Vec<_>>(),
+        "rest": (shown < count).then(|| format!("These are the first {shown} of {count} pages.")),
+    })
 }

@@ -85,7 +85,9 @@ fn screens(kind: &'static SubmissionKind) -> Vec<Screen> {
     }
     if kind.has_files() {
         let (view, download) = (at("{id}/files/{field}/view"), at("{id}/files/{field}"));
-        screens.push(Screen::new(get, view, to(Action::View), move |request| files::show_picture(request, kind)));
+        let page = at("{id}/files/{field}/pages/{page}");
+        screens.push(Screen::new(get, view, to(Action::View), move |request| files::show_file(request, kind)));
+        screens.push(Screen::new(get, page, to(Action::View), move |request| files::send_page(request, kind)).hidden());
         screens.push(Screen::new(get, download, to(Action::View), move |request| files::send(request, kind)).hidden());
     }
     screens

@@ -94,7 +94,7 @@ fn file(request: &AdminRequest, submission: &Submission, field: &Field, file: &S
         "label": short_label(field),
         "name": file.name,
         "size": size_text(u64::try_from(file.size).unwrap_or_default()),
-        "is_picture": is_picture(file),
+        "picture": is_viewable(file).then(|| picture_href(&href, file)),
         "view": request.address(&format!("{href}/view"), &[]),
         "href": href,
         "remark": remark(file),
@@ -104,6 +104,21 @@ fn file(request: &AdminRequest, submission: &Submission, field: &Field, file: &S
 /// Whether browsers show the file as a picture. Its type was detected by its bytes.
 pub(super) fn is_picture(file: &SentFile) -> bool {
     matches!(file.mime.as_str(), "image/jpeg" | "image/png" | "image/webp")
+}
+
+/// Whether there is a picture of the file.
+pub(super) fn is_viewable(file: &SentFile) -> bool {
+    is_picture(file) || is_pdf(file)
+}
+
+/// Whether the pages of the file are drawn for the browser, which must not open it.
+pub(super) fn is_pdf(file: &SentFile) -> bool {
+    file.mime == "application/pdf"
+}
+
+/// Returns the address of the picture of a file at `href`: itself, or its first page.
+fn picture_href(href: &str, file: &SentFile) -> String {
+    if is_pdf(file) { format!("{href}/pages/1") } else { href.to_owned() }
 }
 
 /// Returns what to know before opening a file.

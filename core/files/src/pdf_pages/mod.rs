@@ -1,0 +1,150 @@
+//! Pages of PDFs as pictures.
+//!
+//! A PDF that a stranger sent is drawn by another process: the same program, started with [`COMMAND`], which gets the
+//! file as its standard input and can open nothing else ([`process`]). Whatever the file does to it, that process ends.
+
+mod process;
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use tokio::sync::Semaphore;
+
+pub use process::run_if_requested;
+
+use crate::media::OpenFile;
+use festival_base::error::{Error, Result};
+
+/// First argument of the program that makes it draw.
+const COMMAND: &str = "draw-pdf";
+/// Second argument for a list of the pages; otherwise it is the number of a page.
+const LIST: &str = "list";
+/// Pages of a document that are shown.
+pub const MAX_PAGES: usize = 50;
+/// Longest output of the process, in bytes. A page of noise takes less.
+const MAX_OUTPUT: u64 = 8 << 20;
+/// Time for a page. A request has a little longer; the limit of computing time normally comes first.
+const MAX_DURATION: Duration = Duration::from_secs(8);
+
+/// The pages of a document.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct PdfPages {
+    /// How many there are.
+    pub count: usize,
+    /// Width and height in pixels of the pictures of the first [`MAX_PAGES`].
+    pub sizes: Vec<(u16, u16)>,
+}
+
+/// Draws pages of PDFs, one after the other.
+pub struct PdfRenderer {
+    program: OnceLock<PathBuf>,
+    turn: Semaphore,
+}
+
+impl Default for PdfRenderer {
+    fn default() -> Self {
+        // One at a time: it may take as much memory as half of the server.
+        Self { program: OnceLock::new(), turn: Semaphore::new(1) }
+    }
+}
+
+impl PdfRenderer {
+    /// Has `program` draw in place of this one. Must be called before the first page is drawn.
+    pub fn use_program(&self, program: &Path) {
+        let _ = self.program.set(program.to_owned());
+    }
+
+    /// Returns the pages of the document; `None` if it cannot be read within the limits.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] if the store does not answer; if no process can be started.
+    pub async fn list(&self, file: OpenFile) -> Result<Option<PdfPages>> {
+        let output = self.run(file, LIST).await?;
+        Ok(output.and_then(|output| serde_json::from_slice(&output).ok()))
+    }
+
+    /// Returns page `number` of the document, counted from 1, as a WebP; `None` if it cannot be drawn within the limits.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] if the store does not answer; if no process can be started.
+    pub async fn draw(&self, file: OpenFile, number: usize) -> Result<Option<Vec<u8>>> {
+        if !(1..=MAX_PAGES).contains(&number) {
+            return Ok(None);
+        }
+        self.run(file, &number.to_string()).await
+    }
+
+    /// Returns whether no page is being drawn.
+    pub fn is_idle(&self) -> bool {
+        self.turn.available_permits() > 0
+    }
+
+    /// Returns the output of the process; `None` if it failed. If the returned future is dropped, the process is killed.
+    async fn run(&self, file: OpenFile, argument: &str) -> Result<Option<Vec<u8>>> {
+        let work = async {
+            let _turn = self.turn.acquire().await.map_err(Error::internal)?;
+            let (mut process, stdout) = Process::start(self.program(), argument, file.local().await?)?;
+            let output = tokio::task::spawn_blocking(move || read(stdout)).await.map_err(Error::internal)??;
+            Ok::<_, Error>(
+                process.has_succeeded()?.then_some(output).filter(|output| output.len() as u64 <= MAX_OUTPUT),
+            )
+        };
+        // What is dropped at the end of the time kills the process.
+        tokio::time::timeout(MAX_DURATION, work).await.unwrap_or(Ok(None))
+    }
+
+    fn program(&self) -> &Path {
+        self.program.get_or_init(|| this_program().unwrap_or_default())
+    }
+}
+
+/// A process that draws, killed when this is dropped.
+struct Process(Child);
+
+impl Process {
+    fn start(program: &Path, argument: &str, document: File) -> io::Result<(Self, ChildStdout)> {
+        let mut child = Command::new(program)
+            .args([COMMAND, argument])
+            // It needs none of our secrets; and its allocator must not reserve more memory than it uses.
+            .env_clear()
+            .env("MIMALLOC_ARENA_RESERVE", "0")
+            .stdin(document)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let stdout = child.stdout.take();
+        let process = Self(child);
+        Ok((process, stdout.ok_or(io::ErrorKind::BrokenPipe)?))
+    }
+
+    /// Returns whether the process, which has closed its output or written too much, ended well.
+    fn has_succeeded(&mut self) -> io::Result<bool> {
+        Ok(self.0.wait()?.success())
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended already; waiting lets the system forget it.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Reads what the process writes until it ends, or a byte too much.
+fn read(stdout: ChildStdout) -> io::Result<Vec<u8>> {
+    let mut output = Vec::new();
+    stdout.take(MAX_OUTPUT + 1).read_to_end(&mut output)?;
+    Ok(output)
+}
+
+/// Returns the path of this program. On Linux it is the program that runs, even where an upgrade has replaced its file.
+fn this_program() -> io::Result<PathBuf> {
+    let running = Path::new("/proc/self/exe");
+    if running.exists() { Ok(running.to_owned()) } else { std::env::current_exe() }
+}
