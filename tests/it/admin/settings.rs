@@ -13,6 +13,8 @@ on_both!(
     setting_can_be_reset_to_the_value_of_the_file,
     list_settings_can_be_edited_without_javascript,
     settings_conflict_shows_both_versions,
+    settings_of_two_editors_are_united,
+    payment_details_of_two_editors_are_united_before_they_are_confirmed,
     payment_detail_changes_are_mailed_to_every_owner,
     earlier_settings_can_be_restored_from_history,
     settings_enforce_roles,
@@ -208,6 +210,64 @@ async fn settings_conflict_shows_both_versions(database: Database) {
     // After seeing both versions the user may save.
     assert_eq!(post_fields(&second, "/admin/settings/fees", &form_fields(&conflict)).await.status, 303);
     assert_eq!(site_facts(&site).await["fees"]["science_public"], 300);
+}
+
+async fn settings_of_two_editors_are_united(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
+    create_account_with_email(&site, "second@example.org", Role::Owner).await;
+    let first = Browser::signed_in(&site, &owner).await;
+    let second = Browser::signed_in(&site, "second@example.org").await;
+    let fees = async || site_facts(&site).await["fees"].clone();
+    let mut mine = form_fields(&second.get("/admin/settings/fees").await);
+    let opened_first = mine.clone();
+    assert_eq!(save(&first, "fees", &[("fees.science_public", "250")]).await.status, 303);
+    set_field(&mut mine, "fees.film_submission_inr", "6000");
+    let united = post_fields(&second, "/admin/settings/fees", &mine).await;
+    assert_eq!(united.status, 303, "{}", united.text());
+    let told = second.get("/admin/settings/fees").await.text();
+    assert!(told.contains("was changed by") && told.contains("; that stays."), "{told}");
+    let stored = fees().await;
+    assert_eq!((&stored["science_public"], &stored["film_submission_inr"]), (&json!(250), &json!(6000)));
+
+    // Two versions later: one setting was changed by both, one by others, one here.
+    let mut late = opened_first;
+    set_field(&mut late, "fees.film_submission_inr", "7000");
+    set_field(&mut late, "fees.film_submission_usd", "70");
+    let conflict = post_fields(&first, "/admin/settings/fees", &late).await;
+    assert_eq!(conflict.status, 409);
+    let text = conflict.text();
+    let rows = text.matches("<th scope=\"row\"><a href=\"#input-").count();
+    assert!(
+        rows == 1 && text.contains("#input-fees.film_submission_inr") && text.contains("<td class=\"text\">6000</td>"),
+        "{text}"
+    );
+    assert!(text.contains("what the other person changed elsewhere"), "{text}");
+    assert_eq!(post_fields(&first, "/admin/settings/fees", &form_fields(&conflict)).await.status, 303);
+    let stored = fees().await;
+    let changed = ["science_public", "film_submission_inr", "film_submission_usd"].map(|name| stored[name].as_i64());
+    assert_eq!(changed, [Some(250), Some(7000), Some(70)]);
+}
+
+async fn payment_details_of_two_editors_are_united_before_they_are_confirmed(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let confirm = async |fields: &[(String, String)]| {
+        let mut fields = fields.to_vec();
+        set_field(&mut fields, "sure", "yes");
+        post_fields(&browser, "/admin/settings/payment", &fields).await
+    };
+    let opened = form_fields(&browser.get("/admin/settings/payment").await);
+    let (mut first, mut second) = (opened.clone(), opened);
+    set_field(&mut first, "payment.upi.id", "lamp@okbank");
+    set_field(&mut second, "payment.upi.payee", "Lamp");
+    assert_eq!(confirm(&first).await.status, 303);
+    let united = confirm(&second).await;
+    assert_eq!(united.status, 409, "nobody has seen the new code yet");
+    let fields = form_fields(&united);
+    assert!(fields.contains(&("payment.upi.id".to_owned(), "lamp@okbank".to_owned())), "{fields:?}");
+    assert_eq!(site_facts(&site).await["payment"]["upi"], json!({ "id": "lamp@okbank", "payee": "" }));
+    assert_eq!(confirm(&fields).await.status, 303);
+    assert_eq!(site_facts(&site).await["payment"]["upi"], json!({ "id": "lamp@okbank", "payee": "Lamp" }));
 }
 
 async fn payment_detail_changes_are_mailed_to_every_owner(database: Database) {

@@ -19,6 +19,8 @@ use festival_web::site::Site;
 
 /// Row id of all settings in the history, which requires one.
 const ROW_ID: i64 = 0;
+/// Versions that may be saved while somebody has the form open, for their changes to be united with that person's.
+const MAX_VERSIONS_BACK: i64 = 50;
 
 /// The current state of a group.
 pub struct GroupState {
@@ -52,9 +54,34 @@ pub async fn current(site: &Site, connection: &mut AnyConnection, group: &Group)
 fn state_of(site: &Site, group: &Group, settings: &Settings) -> Result<GroupState> {
     let values = group_values(&site.in_force, group, settings, &site.time_zone)?;
     let file = group_values(&site.in_force, group, site.in_force.file(), &site.time_zone)?;
-    let hash = Sha256::digest(json!(values).to_string());
-    let mark = hash[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    let mark = mark_of(&values);
     Ok(GroupState { values, file, mark })
+}
+
+/// Returns the version of these values.
+fn mark_of(values: &GroupValues) -> String {
+    let hash = Sha256::digest(json!(values).to_string());
+    hash[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Returns the values whose version is `mark` and the version that is in force now, from the history; `None` if that does
+/// not go back so far.
+pub async fn seen_and_latest(
+    connection: &mut AnyConnection,
+    group: &Group,
+    mark: &str,
+) -> Result<Option<(GroupValues, Version)>> {
+    let rows = sqlx::query(
+        "SELECT id, action, editor, at, record FROM revisions WHERE entity = $1 AND row_id = $2 ORDER BY id DESC LIMIT $3",
+    )
+    .bind(group.history_key())
+    .bind(ROW_ID)
+    .bind(MAX_VERSIONS_BACK)
+    .fetch_all(connection)
+    .await?;
+    let versions = rows.iter().map(|row| read(group, row)).collect::<Result<Vec<_>>>()?;
+    let seen = versions.iter().find(|version| mark_of(&version.values) == mark).map(|version| version.values.clone());
+    Ok(seen.zip(versions.into_iter().next()))
 }
 
 /// Returns the changes that `values` would make, and the resulting settings.

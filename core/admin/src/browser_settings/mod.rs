@@ -11,9 +11,11 @@ mod groups;
 mod notice;
 mod value;
 
-pub use change::{Difference, GroupState, HistoryEntry, Version, change, current, history, latest, preview, version};
+pub use change::{
+    Difference, GroupState, HistoryEntry, Version, change, current, history, latest, preview, seen_and_latest, version,
+};
 pub(crate) use group::BELOW;
 pub use group::{Group, Item, ItemKind};
 pub(crate) use groups::register;
 pub use notice::masked;
-pub use value::{FormValue, display_text, form_value, parse};
+pub use value::{FormValue, GroupValues, display_text, form_value, parse};

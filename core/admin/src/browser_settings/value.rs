@@ -246,4 +246,4 @@ pub fn display_text(item: &Item, value: &Value, zone: &TimeZone) -> String {
 }
 
 /// Values of the settings of a group, by path.
-pub(super) type GroupValues = BTreeMap<&'static str, Value>;
+pub type GroupValues = BTreeMap<&'static str, Value>;

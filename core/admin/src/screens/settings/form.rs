@@ -2,10 +2,12 @@
 
 use serde_json::{Value, json};
 
+use super::merge::merge;
 use super::read::{self, FormValues};
 use super::{HOME, path_of, upi};
 use crate::browser_settings::{
-    BELOW, Difference, FormValue, Group, GroupState, Item, ItemKind, change, current, display_text, form_value, preview,
+    BELOW, Difference, FormValue, Group, GroupState, GroupValues, Item, ItemKind, change, current, display_text,
+    form_value, preview,
 };
 use crate::input::Input;
 use crate::reply::{Page, Reply};
@@ -65,9 +67,10 @@ pub(super) async fn save(request: AdminRequest, group: &'static Group) -> Result
                 Err(error) => error,
             }
         }
-        Ok(values) => match write(&request, group, &values).await {
+        Ok(values) => match write(&request, group, request.form.get("mark"), &values).await {
             Ok(differences) if differences.is_empty() => return Ok(unchanged(group)),
-            Ok(_) => return Ok(saved(group)),
+            Ok(_) => return Ok(saved(group, "")),
+            Err(Error::Conflict(message)) => return save_merged(&request, group, inputs, &values, message).await,
             Err(error) => error,
         },
         Err(error) => error,
@@ -78,54 +81,72 @@ pub(super) async fn save(request: AdminRequest, group: &'static Group) -> Result
 async fn write(
     request: &AdminRequest,
     group: &'static Group,
-    values: &std::collections::BTreeMap<&'static str, Value>,
+    mark: &str,
+    values: &GroupValues,
 ) -> Result<Vec<Difference>> {
     let mut write = request.write().await?;
-    let differences =
-        change(request, &mut write, group, (Some(request.form.get("mark")), values), RevisionAction::Changed).await?;
+    let differences = change(request, &mut write, group, (Some(mark), values), RevisionAction::Changed).await?;
     write.commit().await?;
     Ok(differences)
+}
+
+/// Saves a form that touches no setting that others changed meanwhile. Otherwise, and for payment details, whose new QR code
+/// nobody has seen yet, shows it again, united with their settings.
+async fn save_merged(
+    request: &AdminRequest,
+    group: &'static Group,
+    mut inputs: FormValues,
+    values: &GroupValues,
+    message: String,
+) -> Result<Reply> {
+    let mut connection = request.read().await?;
+    let state = current(&request.site, &mut connection, group).await?;
+    let merge = merge(request, &mut connection, group, (&state, request.form.get("mark")), values).await?;
+    drop(connection);
+    let taken = merge.taken_labels();
+    let mut error = Error::Conflict(if merge.by.is_empty() {
+        message
+    } else {
+        format!("These settings were changed by {}. Your changes are not saved yet.", merge.by)
+    });
+    if merge.differences.is_empty() && !group.is_payment {
+        match write(request, group, &state.mark, &merge.values).await {
+            Ok(differences) if differences.is_empty() => return Ok(unchanged(group)),
+            Ok(_) => return Ok(saved(group, &format!(" {taken} was changed by {}; that stays.", merge.by))),
+            Err(invalid @ Error::Invalid(_)) => error = invalid,
+            Err(other) => return Err(other),
+        }
+    }
+    for (path, _) in &merge.taken {
+        if let (Some(item), Some(value)) = (group.item(path), merge.values.get(path)) {
+            inputs.insert(*path, form_value(item, value, &request.site.time_zone));
+        }
+    }
+    let errors: &[FieldError] = if let Error::Invalid(errors) = &error { errors } else { &[] };
+    // The form shows the entered values, and saving again overwrites the stored ones.
+    let page = page(request, group, &state, &inputs, errors)?;
+    Ok(page.with("differences", merge.differences).with("taken", taken).refused(error)?.into())
 }
 
 fn unchanged(group: &Group) -> Reply {
     Reply::redirect(path_of(group)).done("No changes to save.").into()
 }
 
-fn saved(group: &Group) -> Reply {
+/// `theirs` is a sentence about what others changed meanwhile, after a space.
+fn saved(group: &Group, theirs: &str) -> Reply {
     let notice = if group.is_payment { " Every owner will be notified by mail." } else { "" };
-    Reply::redirect(path_of(group)).done(format!("{} saved.{notice}", group.label)).into()
+    Reply::redirect(path_of(group)).done(format!("{} saved.{theirs}{notice}", group.label)).into()
 }
 
-/// Shows the form again with error messages, or, after a conflict, with the differences to the stored settings.
+/// Shows the form again with error messages.
 async fn rejected(request: &AdminRequest, group: &'static Group, inputs: &FormValues, error: Error) -> Result<Reply> {
     let mut connection = request.read().await?;
     let state = current(&request.site, &mut connection, group).await?;
     drop(connection);
     let errors: &[FieldError] = if let Error::Invalid(errors) = &error { errors } else { &[] };
-    // After a conflict the form shows the stored settings, and saving again overwrites them.
-    let is_conflict = matches!(error, Error::Conflict(_));
-    let mark = if is_conflict { state.mark.clone() } else { request.form.get("mark").to_owned() };
-    let rows = if is_conflict { conflicts(request, group, &state, inputs) } else { Vec::new() };
-    let page = page(request, group, &GroupState { mark, ..state }, inputs, errors)?.with("differences", rows);
-    Ok(page.refused(error)?.into())
-}
-
-/// Returns the settings in which the stored values and the submitted ones differ.
-fn conflicts(request: &AdminRequest, group: &Group, state: &GroupState, inputs: &FormValues) -> Vec<Value> {
-    let zone = &request.site.time_zone;
-    let Ok(mine) = read::values(group, inputs, zone) else { return Vec::new() };
-    let differing = group.items.iter().filter(|item| mine.get(item.path()) != state.values.get(item.path()));
-    differing
-        .map(|item| {
-            let text = |value: Option<&Value>| value.map(|value| display_text(item, value, zone)).unwrap_or_default();
-            json!({
-                "name": item.path(),
-                "label": item.field.label,
-                "theirs": text(state.values.get(item.path())),
-                "mine": text(mine.get(item.path())),
-            })
-        })
-        .collect()
+    // The version stays the one that the user has seen.
+    let seen = GroupState { mark: request.form.get("mark").to_owned(), ..state };
+    Ok(page(request, group, &seen, inputs, errors)?.refused(error)?.into())
 }
 
 fn page(

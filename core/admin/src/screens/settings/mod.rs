@@ -3,6 +3,7 @@
 mod form;
 pub(super) mod history;
 mod index;
+mod merge;
 mod read;
 mod upi;
 
