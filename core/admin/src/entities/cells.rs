@@ -1,4 +1,4 @@
-//! The cells of a row in a list.
+//! The columns of a list, and the cells of a row.
 
 use serde_json::{Value, json};
 

@@ -7,10 +7,10 @@ use festival_core::importing::{Candidate, Decision, Decisions, MatchStatus, Matc
 use sqlx::AnyConnection;
 
 use super::fields;
+use super::near_matches::Doubt;
 use super::recognition::{Recognised, Recognition, recognise};
 use super::sections::{Section, Sections};
 use super::stored::StoredFilm;
-use super::suggestions::Doubt;
 
 /// Finds the film that each row describes, and the sections that have to be created. What only a person can tell becomes
 /// a question, unless `decisions` answer it.

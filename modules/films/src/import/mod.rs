@@ -1,7 +1,7 @@
 //! Imports of film lists: from a table in a file to films of an edition.
 //!
 //! `columns` finds the field of each column, `rows` reads the values with `cells` and its helpers, and `pairing` and
-//! `suggestions` decide which film each row describes: none of them needs a database or HTTP. `pictures` finds and stores the posters
+//! `near_matches` decide which film each row describes: none of them needs a database or HTTP. `pictures` finds and stores the posters
 //! and stills. `stored` reads the films of an edition,
 //! `recognition` and `matching` compare a list with them, `reader` is how the back office reads film lists, and `command` with
 //! `arguments` and `summary` is the command line. Core writes the rows ([`festival_core::importing`]).
@@ -19,6 +19,7 @@ mod header_words;
 mod headers;
 mod likeness;
 mod matching;
+mod near_matches;
 mod pairing;
 mod pictures;
 mod reader;
@@ -27,7 +28,6 @@ mod report;
 mod rows;
 mod sections;
 mod stored;
-mod suggestions;
 mod summary;
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use festival_core::importing::likeness::{fold_people, fold_title};
 
 use super::fields::{DIRECTOR, NAME, ORIGINAL_TITLE, YEAR};
 use super::likeness::{Likeness, compare_directors};
-use super::suggestions::{Doubt, suggest};
+use super::near_matches::{Doubt, suggest};
 
 /// What films are recognised by, folded.
 #[derive(Debug, Clone, Default)]
@@ -233,5 +233,5 @@ impl<'a> Pairing<'a> {
 
 /// Whether a row may be about the film that its id names: it shares title or director with it.
 pub(super) fn is_plausible(row: &Identity, film: &Identity) -> bool {
-    row.shares_title(film) || super::suggestions::titles_are_alike(row, film) || row.compare_directors(film).is_close()
+    row.shares_title(film) || super::near_matches::titles_are_alike(row, film) || row.compare_directors(film).is_close()
 }

@@ -11,10 +11,10 @@ use festival_core::importing::Row;
 use sqlx::AnyConnection;
 
 use super::fields;
+use super::near_matches::{Doubt, is_likely};
 use super::pairing::{Identity, Pair, is_plausible, pair_rows};
 use super::sections::Section;
 use super::stored::{StoredFilm, StoredFilms, fingerprint};
-use super::suggestions::{Doubt, is_likely};
 
 /// What each row of a list describes, in their order.
 pub(super) struct Recognised {

@@ -34,7 +34,7 @@ export function UpiCode({ id, payee, amount, amountText, note, kept }: UpiCodePr
     let address = '';
     let gone = false;
     void (async () => {
-      const { drawCode } = await import('../model/draw-code');
+      const { drawCode } = await import('../model/draw-qr-code');
       if (gone || !canvas.current) return;
       drawCode(canvas.current, link);
       canvas.current.toBlob((blob) => {

@@ -14,8 +14,8 @@ use festival_core::importing::{self, Row, RowValues};
 use festival_core::sheet::{self, Expected, Limits, Sheet, SheetError};
 
 use super::fields::FIELDS;
+use super::near_matches::Doubt;
 use super::pairing::{Identity, Pair};
-use super::suggestions::Doubt;
 use super::*;
 use crate::film::FILM;
 

@@ -89,7 +89,7 @@ fn uncertain_rows_say_which_film_they_may_be_and_why() {
     ] {
         assert_eq!(paired(&[film], &[row]), [unsure(expected)], "{film} -> {row}");
         let identity = |text: &str| identities(&rows(&[text])).remove(0);
-        let likely = super::super::suggestions::is_likely(&identity(row), &identity(film));
+        let likely = super::super::near_matches::is_likely(&identity(row), &identity(film));
         assert_eq!(likely, is_likely, "{film} -> {row}");
     }
 }
