@@ -230,7 +230,6 @@ fn sql_is_assembled_only_in_reviewed_files() {
         "core/base/src/db/rows.rs",
         "core/base/src/db/select.rs",
         "core/base/src/secrets.rs",
-        "core/records/src/editing/publication.rs",
         "core/records/src/editing/revision.rs",
         "core/records/src/entity/table/insert.rs",
         "core/records/src/entity/table/mod.rs",

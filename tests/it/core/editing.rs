@@ -45,7 +45,7 @@ async fn create(app: &TestApp, table: &str, pairs: &[(&str, &str)]) -> Result<i6
 
 async fn mark(app: &TestApp, table: &str, id: i64) -> String {
     let mut connection = app.app.db.read().await.unwrap();
-    editing::get(&mut connection, entity(app, table), id).await.unwrap().version
+    editing::get(&mut connection, entity(app, table), id).await.unwrap().version()
 }
 
 async fn change(app: &TestApp, table: &str, id: i64, mark: &str, pairs: &[(&str, &str)]) -> Result<bool, Error> {

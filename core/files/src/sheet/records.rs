@@ -66,6 +66,8 @@ impl<'a> Records<'a> {
             if self.peek().is_some() && self.peek() == self.delimiter {
                 self.at += 1;
             } else if self.peek().is_none() || self.line_break() {
+                // What was reserved for more cells would make up a third of a long table.
+                record.cells.shrink_to_fit();
                 return Ok(record);
             } else {
                 return Err(SheetError::TextAfterQuote { line: self.line });

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jiff::tz::TimeZone;
-use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
+use sqlx::{AnyConnection, Row as _};
 
 use super::{Action, Editor, set_field};
 use crate::Records;
@@ -84,14 +84,12 @@ pub(super) async fn scheduled_among(
     entity: &Entity,
     ids: &[i64],
 ) -> Result<BTreeMap<i64, String>> {
-    let sql = format!(
-        "SELECT row_id, publish_at FROM publications WHERE row_id IN {} AND entity = ${}",
-        table::placeholders(1, ids.len()),
-        ids.len() + 1
-    );
-    let query = ids.iter().fold(sqlx::query_as(AssertSqlSafe(sql)), |query, id| query.bind(*id));
-    let rows: Vec<(i64, String)> = query.bind(entity.table).fetch_all(connection).await?;
-    Ok(rows.into_iter().collect())
+    // Few rows are scheduled: the others between the first and the last id cost less than a placeholder for each id.
+    let (Some(first), Some(last)) = (ids.iter().min(), ids.iter().max()) else { return Ok(BTreeMap::new()) };
+    let sql = "SELECT row_id, publish_at FROM publications WHERE entity = $1 AND row_id BETWEEN $2 AND $3";
+    let query = sqlx::query_as(sql).bind(entity.table).bind(*first).bind(*last);
+    let rows: Vec<(i64, String)> = query.fetch_all(connection).await?;
+    Ok(rows.into_iter().filter(|(id, _)| ids.contains(id)).collect())
 }
 
 /// What exported lists say of a row that is scheduled to be published at `stored`, and importing reads back.

@@ -198,7 +198,7 @@ impl Texts {
                 let mut is_first = false;
                 for title in film.identity().titles {
                     if let Some(title) = wanted.get(&*title) {
-                        is_first |= *namesakes.entry(title).or_insert(film.id) == film.id;
+                        is_first |= *namesakes.entry(*title).or_insert(film.id) == film.id;
                     }
                 }
                 if !claimed.contains(&film.id) {

@@ -116,7 +116,7 @@ impl Matcher<'_> {
             }
         }
         if let Some(title) = row.values.get("film") {
-            let kind = row.values.get("kind").map(|kind| fold(kind));
+            let kind = row.values.get("kind").map(fold);
             let meaning = match kind.as_deref() {
                 Some("talk" | "ceremony") => Meaning::New,
                 _ => self.film(title, row.line),
@@ -243,7 +243,7 @@ impl Matcher<'_> {
 
     /// The stored screening that a line certainly means: that with its code, or of the same film at the same time.
     fn same_screening(&mut self, row: &Row, known: &RowMatch) -> Option<i64> {
-        let code = row.values.get("code").map(|code| fold(code));
+        let code = row.values.get("code").map(fold);
         let has_code = |it: &&Screening| code.is_some() && it.code.as_deref().map(fold).as_ref() == code.as_ref();
         let starts_at = starts_at(row, self.zone);
         let hall = known.value("hall");

@@ -108,10 +108,11 @@ pub(crate) async fn fetch_many(
     }
     let columns = entity.columns().map(Field::column).collect::<Vec<_>>().join(", ");
     let edition = if entity.per_edition { "edition_id" } else { "CAST(NULL AS BIGINT)" };
+    let backend = if connection.backend_name() == "SQLite" { Backend::Sqlite } else { Backend::Postgres };
     let sql = format!(
         "SELECT {columns}, id AS own_id, {edition} AS own_edition FROM {} WHERE id IN {}",
         entity.table,
-        placeholders(1, ids.len())
+        value_lists(backend, 1, ids.len())
     );
     let mut query = sqlx::query(AssertSqlSafe(sql));
     for id in ids {

@@ -47,7 +47,7 @@ fn a_list_with_dirty_years_is_read() {
     }
     let list = read(csv.as_bytes(), "list.csv", Some("Main"));
     assert_eq!(list.rows.len(), 18_000);
-    assert_eq!((&*list.rows[7].values["name"], &*list.rows[7].values["director_name"]), ("Film 7", "Uma Rao"));
+    assert_eq!((&list.rows[7].values["name"], &list.rows[7].values["director_name"]), ("Film 7", "Uma Rao"));
     assert_eq!(column(&list.rows[..8], "year"), ["1975", "1975", "1975", "1975", "1975", "1975", "1975", ""]);
     assert_eq!(warnings(&list), ["line 6: Year: \"c. 1975\" was read as 1975, and 4499 more like it"]);
 }
