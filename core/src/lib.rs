@@ -21,7 +21,7 @@ pub use festival_base::{
     Error, FieldError, Result, blocking, changes, clock, db, deadline, error, lang, migration, network, print, println,
     settings, time_text,
 };
-pub use festival_files::{checks, export, media, pdf_pages, scanner, sheet, transfer, upload};
+pub use festival_files::{bundle, checks, export, media, pdf_pages, scanner, sheet, transfer, upload};
 pub use festival_mail as mail;
 pub use festival_records::{
     Records, editing, edition, entity, exporting, html, identity, importing, next_edition, seed, text,

@@ -21,7 +21,10 @@ pub(super) fn clap() -> Command {
         .after_help(
             "Examples:\n  festival records import team-members team.xlsx --dry-run\n  \
              festival records import halls halls.csv --map name=Saal --save-mapping \"Theatre office\"\n  \
-             festival records import halls next.csv --mapping \"Theatre office\" --report changes.xlsx\n\n\
+             festival records import halls next.csv --mapping \"Theatre office\" --report changes.xlsx\n  \
+             festival records import blogs posts.zip\n\n\
+             A folder or ZIP archive may hold a list with the pictures and documents that it names; or blogs as Markdown or \
+             HTML files, or issues of the magazine as PDF files.\n\
              A wrong --map names the fields. Films have more options: festival films import --help",
         );
     let export = Command::new("export")

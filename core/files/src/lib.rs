@@ -4,6 +4,7 @@
 //! them use `budget`, except `pdf_pages`, whose limits are those of a process.
 
 pub mod budget;
+pub mod bundle;
 pub mod checks;
 pub mod export;
 pub mod media;

@@ -1,5 +1,6 @@
 //! Sanitising HTML that people wrote, on write and on read.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use ammonia::{Builder, Url, UrlRelative};
@@ -45,6 +46,75 @@ fn builder() -> Builder<'static> {
         .link_rel(Some("noopener noreferrer"))
         .url_schemes(["http", "https", "mailto", "tel"].into());
     builder
+}
+
+/// A picture in sanitised HTML.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Where its tag stands.
+    pub place: Range<usize>,
+    /// Its address, without the escapes of URLs and HTML.
+    pub source: String,
+    /// Its alternative text.
+    pub alt: String,
+    /// Where the address stands.
+    address: Range<usize>,
+}
+
+/// The pictures in HTML that [`sanitise`] returned: its values are in quotation marks.
+pub fn pictures(html: &str) -> Vec<Picture> {
+    const TAG: &str = "<img ";
+    let mut pictures = Vec::new();
+    let mut at = 0;
+    while let Some(start) = html[at..].find(TAG).map(|found| at + found) {
+        let mut is_quoted = false;
+        let end = html[start..].char_indices().find(|(_, letter)| {
+            is_quoted ^= *letter == '"';
+            *letter == '>' && !is_quoted
+        });
+        at = end.map_or(html.len(), |(end, _)| start + end + 1);
+        let value = |name: &str| {
+            let from = start + html[start..at].find(name)? + name.len();
+            Some(from..from + html[from..at].find('"')?)
+        };
+        let Some(address) = value(" src=\"") else { continue };
+        let alt = value(" alt=\"").map_or_else(String::new, |place| decode(&html[place]));
+        let source = percent_decoded(&decode(&html[address.clone()]));
+        pictures.push(Picture { place: start..at, source, alt, address });
+    }
+    pictures
+}
+
+/// Sanitised HTML with other addresses of pictures: `address` returns that of a source, or `None` for one that stays.
+pub fn with_pictures(html: &str, address: impl Fn(&str) -> Option<String>) -> String {
+    let mut html = html.to_owned();
+    for picture in pictures(&html).into_iter().rev() {
+        if let Some(address) = address(&picture.source) {
+            let escaped = address.replace('%', "%25").replace('&', "&amp;").replace('"', "&quot;");
+            html.replace_range(picture.address, &escaped);
+        }
+    }
+    html
+}
+
+/// A URL without its escapes; what is no text without them stays as it is.
+fn percent_decoded(url: &str) -> String {
+    let mut bytes = Vec::with_capacity(url.len());
+    let mut rest = url.as_bytes();
+    while let [first, more @ ..] = rest {
+        let digits = || u8::from_str_radix(std::str::from_utf8(more.get(..2)?).ok()?, 16).ok();
+        match (first, digits()) {
+            (b'%', Some(byte)) => {
+                bytes.push(byte);
+                rest = &more[2..];
+            }
+            _ => {
+                bytes.push(*first);
+                rest = more;
+            }
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| url.to_owned())
 }
 
 /// The plain text of HTML for a card: without tags, white space collapsed, cut between words to at most `max`
@@ -136,6 +206,19 @@ mod tests {
         let clean = sanitise(html);
         assert_eq!(harmful_tag(&clean), None, "{html:?} became {clean:?}");
         assert_eq!(sanitise(&clean), clean, "{html:?}");
+    }
+
+    #[test]
+    fn pictures_of_a_text_are_found_and_get_other_addresses() {
+        let html = sanitise("<p>a<img alt='x > \"y\"' src='my%20lamp.jpg'>b<img src=/media/c.png></p><img>");
+        let found: Vec<_> = pictures(&html).into_iter().map(|picture| (picture.source, picture.alt)).collect();
+        assert_eq!(
+            found,
+            [("my lamp.jpg".to_owned(), "x > \"y\"".to_owned()), ("/media/c.png".to_owned(), String::new())]
+        );
+        let other = with_pictures(&html, |source| source.ends_with(".jpg").then(|| "a&\"b.jpg".to_owned()));
+        assert_eq!(other, html.replace("my%20lamp.jpg", "a&amp;&quot;b.jpg"));
+        assert_eq!(pictures("<img src=\"never closed"), []);
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub fn arguments() -> Vec<Arg> {
             .value_name("FILE")
             .required(true)
             .value_parser(value_parser!(PathBuf))
-            .help("The list; - is standard input"),
+            .help("The list, or a folder or ZIP archive with it and the files that it names; - is standard input"),
         option("sheet", "NAME", "The worksheet of a workbook; by default the one whose columns fit best"),
         option("edition", "YEAR", "Year of the edition; by default the current one").value_parser(value_parser!(i64)),
         option(

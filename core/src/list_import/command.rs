@@ -7,18 +7,21 @@ use clap::ArgMatches;
 use festival_admin::audit::COMMAND_LINE;
 use festival_base::error::{Error, Result};
 use festival_base::println;
+use festival_files::bundle::Bundle;
 use festival_files::sheet::Sheet;
 use festival_records::editing::Editor;
 use festival_records::entity::Entity;
 use festival_records::importing::{
-    self, Decisions, Import, ImportOptions, Outcome as Planned, ParsedSheet, Reader, RowOutcome,
+    self, Attachments, Decisions, Import, ImportOptions, Outcome as Planned, ParsedSheet, Reader, RowOutcome,
 };
 use serde_json::json;
 
 use super::arguments::{ListArguments, arguments, default_argument};
 use super::mapping::{propose_mapping, save_mapping, saved_fields};
 use super::report::{ReportFile, ReportRow, outcome_word};
-use super::{Session, ask, edition_id, in_file, print_differences, print_end, print_questions, read_table};
+use super::{
+    ListSource, Session, ask, edition_id, in_file, print_differences, print_end, print_questions, read_source,
+};
 use crate::app::App;
 use crate::command::{self, Command, Outcome};
 
@@ -71,16 +74,20 @@ async fn run(
     registered: Option<&dyn Reader>,
     arguments: &ListArguments,
 ) -> Result<Outcome> {
-    let known = |header: &str| importing::knows(registered, entity, header);
     let has_header = !arguments.options.no_header;
-    let table = read_table(&arguments.file, arguments.worksheet.as_deref(), has_header, &known);
-    let table = table.map_err(Error::BadRequest)?;
+    let source = read_source(registered, entity, &arguments.file, arguments.worksheet.as_deref(), has_header);
+    let ListSource { table, bundle } = source.map_err(Error::BadRequest)?;
     if arguments.edition.is_some() && !entity.per_edition {
         return Err(Error::BadRequest(format!("{} belong to no edition; leave --edition out", entity.plural)));
     }
     let edition = if entity.per_edition { Some(edition_id(app, arguments.edition).await?) } else { None };
     let header = table.header.clone();
-    let (sheet, options) = parse(app, entity, registered, arguments, table).await?;
+    let (mut sheet, mut options) = parse(app, entity, registered, arguments, (table, bundle.as_ref())).await?;
+    if let Some(bundle) = &bundle {
+        let (records, uploads) = (&app.records, &app.settings.uploads);
+        let files = Attachments { records, uploads, bundle, stores: !arguments.dry_run };
+        options.files = files.attach(entity, &mut sheet, options.blank_invalid).await?;
+    }
     if !arguments.json {
         print_columns(&sheet);
     }
@@ -141,7 +148,7 @@ async fn parse(
     entity: &'static Entity,
     registered: Option<&dyn Reader>,
     arguments: &ListArguments,
-    table: Sheet,
+    (table, bundle): (Sheet, Option<&Bundle>),
 ) -> Result<(ParsedSheet, ImportOptions)> {
     let mut options = arguments.options.clone();
     options.columns = saved_fields(app, entity, arguments, &table.header).await?;
@@ -154,7 +161,7 @@ async fn parse(
         options.columns = Some(columns.map_err(Error::BadRequest)?);
     }
     let reader = importing::reader(registered, entity, &table.header);
-    let sheet = reader.read(&app.records, entity, table, &options);
+    let sheet = importing::read_with_files(reader, (&app.records, entity, &options), table, bundle);
     let sheet = sheet.map_err(|sentence| Error::BadRequest(in_file(&arguments.file_name(), &sentence)))?;
     Ok((sheet, options))
 }

@@ -3,7 +3,10 @@
 use std::io::Read as _;
 use std::path::Path;
 
+use festival_files::bundle::Bundle;
 use festival_files::sheet::{self, Expected, Limits, Sheet, SheetError};
+use festival_records::entity::Entity;
+use festival_records::importing::{self, Reader};
 
 /// The name of standard input as a file.
 const STANDARD_INPUT: &str = "-";
@@ -27,6 +30,55 @@ pub fn read_table(
     let expected = Expected { known, worksheet, has_header };
     let bytes = read_bytes(file, &limits)?;
     sheet::read_expecting(&bytes, &name, &limits, &expected).map_err(|error| in_file(&name, &error))
+}
+
+/// A table, and the files that came with it.
+pub struct ListSource {
+    /// The table.
+    pub table: Sheet,
+    /// The folder or archive that the table is from.
+    pub bundle: Option<Bundle>,
+}
+
+/// Reads the table in a file, or in a folder or ZIP archive of files ([`importing::read_bundle`]).
+///
+/// # Errors
+/// A sentence that says why it cannot be read, and what to do.
+pub fn read_source(
+    registered: Option<&dyn Reader>,
+    entity: &'static Entity,
+    file: &Path,
+    worksheet: Option<&str>,
+    has_header: bool,
+) -> Result<ListSource, String> {
+    let known = |header: &str| importing::knows(registered, entity, header);
+    let Some(bundle) = open_bundle(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))? else {
+        return Ok(ListSource { table: read_table(file, worksheet, has_header, &known)?, bundle: None });
+    };
+    let expected = Expected { known: &known, worksheet, has_header };
+    let table = importing::read_bundle(registered, entity, &bundle, &Limits::default(), &expected);
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    Ok(ListSource { table: table.map_err(|error| in_file(&name, &error))?, bundle: Some(bundle) })
+}
+
+/// Opens a folder, or an archive that is no workbook. What cannot be opened is left to the reader of tables, which says
+/// why.
+fn open_bundle(file: &Path) -> std::io::Result<Option<Bundle>> {
+    if is_standard_input(file) {
+        return Ok(None);
+    }
+    if file.is_dir() {
+        return Bundle::open(file).map(Some);
+    }
+    let mut signature = Vec::new();
+    // What is written to a pipe is read once.
+    if file.is_file() {
+        std::fs::File::open(file)?.take(4).read_to_end(&mut signature)?;
+    }
+    if signature != b"PK\x03\x04" {
+        return Ok(None);
+    }
+    Ok(Bundle::open(file).ok().filter(|bundle| !bundle.is_document()))
 }
 
 /// Begins a sentence with the name of the file, unless it does.

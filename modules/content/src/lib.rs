@@ -3,6 +3,8 @@
 mod blog;
 mod discover;
 mod feed;
+mod front_matter;
+mod import;
 
 use festival_core::{Document, Endpoint, Module, Page, Registry, atom, migration};
 
@@ -21,6 +23,7 @@ impl Module for ContentModule {
             .menu("content", 4)
             .migrations([migration!("content", "0301", "content")])
             .entity(&BLOG)
+            .import_reader(&BLOG, import::Blogs)
             .public_url(&BLOG, "/blog/{id}")
             .endpoint(Endpoint::get("/blogs/", "The blogs, newest first.", blog::list_blogs))
             .endpoint(Endpoint::get("/blog/{id}/", "One blog.", blog::show_blog))

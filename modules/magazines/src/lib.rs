@@ -1,5 +1,6 @@
 //! The festival's magazine, issue by issue.
 
+mod import;
 mod magazine;
 mod paged;
 
@@ -20,6 +21,7 @@ impl Module for MagazinesModule {
             .menu("content", 4)
             .migrations([migration!("magazines", "0401", "magazines")])
             .entity(&MAGAZINE)
+            .import_reader(&MAGAZINE, import::Issues)
             .public_url(&MAGAZINE, "/kottaka")
             .endpoint(
                 Endpoint::get(

@@ -2,4 +2,5 @@
 
 mod api;
 mod feed;
+mod import;
 mod pages;

@@ -3,9 +3,11 @@
 use std::io::Write as _;
 use std::path::Path;
 
+use crate::admin::browser::Browser;
+use crate::admin::imports::{site_with_owner, submit_import, upload_list};
 use crate::support::{CommandOutput, Database, TestApp, festival};
 
-on_both!(pictures_are_found_by_title_and_by_column);
+on_both!(pictures_are_found_by_title_and_by_column, list_and_pictures_come_in_one_archive);
 
 fn import(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOutput {
     let url = app.database.url(app.directory.path());
@@ -101,4 +103,26 @@ async fn pictures_are_found_by_title_and_by_column(database: Database) {
     for missing in ["nowhere", "list.csv"] {
         assert_eq!(import(&app, folder.path(), &["list.csv", "--pictures", missing]).code, 2);
     }
+}
+
+async fn list_and_pictures_come_in_one_archive(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let list = b"Title,Director,Section,Poster\nRiver,Uma Rao,Malayalam,img_7\nRain,Dev Nair,Malayalam,\n".to_vec();
+    for (name, bytes) in [("films.csv", list), ("a/IMG_7.png", picture(1)), ("Rain still.png", picture(2))] {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(&bytes).unwrap();
+    }
+    let archive = archive.finish().unwrap().into_inner();
+    let (_, page) = upload_list(&browser, "/admin/films", "films.zip", &archive).await;
+    assert_eq!(site.number("SELECT count(*) FROM films WHERE name IN ('River', 'Rain')").await, 0);
+    let done = submit_import(&browser, "/admin/films", &page, &[]).await;
+    assert_eq!(done.status, 303, "{}", done.text());
+    let pictures = "SELECT name FROM films WHERE name = 'River' AND poster IS NOT NULL OR name = 'Rain' AND still_one IS NOT NULL \
+                    ORDER BY name";
+    assert_eq!(site.texts(pictures).await, ["Rain", "River"]);
+    // The same again changes nothing: there is nothing to import.
+    let (_, page) = upload_list(&browser, "/admin/films", "films.zip", &archive).await;
+    assert!(page.text().contains("<dt>Unchanged</dt><dd>2</dd>"), "{}", page.text());
 }

@@ -170,27 +170,48 @@ impl Media {
     /// [`Error::BadRequest`] with a sentence for people if it is no picture or damaged, otherwise if the store cannot be
     /// written.
     pub async fn put_picture(&self, settings: &Uploads, folder: &str, bytes: Vec<u8>) -> Result<String> {
+        self.store_public(self.prepare_public(settings, AcceptedKinds::Picture, folder, bytes).await?).await
+    }
+
+    /// Checks a file as those that are uploaded, cleans it if it is a picture, and determines its key. Nothing is stored.
+    ///
+    /// # Errors
+    /// [`Error::BadRequest`] with a sentence for people if it is of another kind, or damaged.
+    pub async fn prepare_public(
+        &self,
+        settings: &Uploads,
+        accepted: AcceptedKinds,
+        folder: &str,
+        bytes: Vec<u8>,
+    ) -> Result<PreparedFile> {
         let clean = move |asker: &Cancellation| {
-            let kind = kind::detect(&bytes, AcceptedKinds::Picture)?;
-            let picture = Picture::read_header(kind, bytes)?.clean(&picture_budget(asker))?;
-            Ok((kind, picture.bytes))
+            let kind = kind::detect(&bytes, accepted)?;
+            let bytes = match accepted {
+                AcceptedKinds::Picture => Picture::read_header(kind, bytes)?.clean(&picture_budget(asker))?.bytes,
+                _ => bytes,
+            };
+            Ok((kind, bytes))
         };
         let cleaned: Option<Result<_, String>> = self.work_on_file(settings, clean).await?;
-        let cleaned = cleaned.ok_or_else(|| Error::internal("a picture could not be read"))?;
+        let cleaned = cleaned.ok_or_else(|| Error::internal("a file could not be read"))?;
         let (kind, bytes) = cleaned.map_err(Error::BadRequest)?;
-        self.put_as(folder, kind.extension(), bytes).await
+        Ok(PreparedFile { key: public_key(folder, kind.extension(), &bytes)?, bytes })
+    }
+
+    /// Stores a file publicly and returns its key. Identical content is stored once.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn store_public(&self, file: PreparedFile) -> Result<String> {
+        let PreparedFile { key, bytes } = file;
+        self.store.put_new(self.staging(), &public_path(&key), bytes).await?;
+        self.pictures.invalidate().await;
+        Ok(key)
     }
 
     /// Stores a public file with this extension.
     async fn put_as(&self, folder: &str, extension: &str, bytes: Vec<u8>) -> Result<String> {
-        let hash = HEXLOWER.encode(&Sha256::digest(&bytes)[..16]);
-        let key = format!("{folder}/{hash}.{extension}");
-        if !is_valid_key(&key) {
-            return Err(Error::internal(format!("{folder} is not a valid folder for public files")));
-        }
-        self.store.put_new(self.staging(), &public_path(&key), bytes).await?;
-        self.pictures.invalidate().await;
-        Ok(key)
+        self.store_public(PreparedFile { key: public_key(folder, extension, &bytes)?, bytes }).await
     }
 
     /// Stores a staged file publicly and returns its key.
@@ -328,6 +349,25 @@ fn extension_of(bytes: &[u8]) -> Result<&'static str> {
             None => "This file's kind cannot be told. Save it as JPEG, PNG, WebP, AVIF, PDF or MP4.".into(),
         })
     })
+}
+
+/// A file that can be stored publicly.
+#[derive(Debug)]
+pub struct PreparedFile {
+    /// Its key.
+    pub key: String,
+    bytes: Vec<u8>,
+}
+
+/// The key of a public file.
+fn public_key(folder: &str, extension: &str, bytes: &[u8]) -> Result<String> {
+    let hash = HEXLOWER.encode(&Sha256::digest(bytes)[..16]);
+    let key = format!("{folder}/{hash}.{extension}");
+    if is_valid_key(&key) {
+        Ok(key)
+    } else {
+        Err(Error::internal(format!("{folder} is not a valid folder for public files")))
+    }
 }
 
 #[cfg(test)]

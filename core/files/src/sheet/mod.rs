@@ -20,6 +20,7 @@ mod tests;
 
 pub use arrange::Expected;
 pub use error::{RaggedRow, SheetError};
+pub(crate) use weight::count_parts;
 
 use crate::budget::{Budget, Cancellation};
 
@@ -70,6 +71,8 @@ impl Note {
 pub enum Format {
     /// Text with delimiters.
     Delimited,
+    /// Documents of a folder or an archive, of which each is a row.
+    Documents,
     /// A list in JSON.
     Json,
     /// An OpenDocument spreadsheet (`.ods`).
@@ -186,6 +189,21 @@ pub fn read_within(
 }
 
 impl Sheet {
+    /// A table of documents, with what people should know of it.
+    pub fn of_documents(header: Vec<String>, rows: Vec<Row>, notes: Vec<Note>) -> Self {
+        Self {
+            format: Format::Documents,
+            encoding: "UTF-8",
+            delimiter: None,
+            worksheet: None,
+            other_worksheets: Vec::new(),
+            header_line: 0,
+            header,
+            rows,
+            notes,
+        }
+    }
+
     /// Converts a table whose file has no header: the first row becomes data, and the columns are named `#1`, `#2`.
     #[must_use]
     pub fn without_header(mut self) -> Self {

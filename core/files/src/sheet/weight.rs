@@ -31,7 +31,7 @@ const OTHER_MEMORY: u64 = 256;
 ///
 /// # Errors
 /// If there are too many parts.
-pub(super) fn count_parts(bytes: &[u8], budget: &Budget) -> Result<(), SheetError> {
+pub(crate) fn count_parts(bytes: &[u8], budget: &Budget) -> Result<(), SheetError> {
     let parts = bytes.windows(PART_SIGNATURE.len()).filter(|window| *window == PART_SIGNATURE).count();
     Ok(budget.hold(parts as u64 * PART_MEMORY)?)
 }

@@ -5,10 +5,13 @@
 //! rows are checked with the rules of the entity and compared with the stored ones ([`rehearse`] ends here and reports
 //! what each line would do), then written with their history in one short transaction ([`write`]).
 
+mod attach;
+mod bundle;
 mod described;
 mod exported;
 pub mod likeness;
 pub mod mapping;
+mod matching;
 mod names;
 mod parse;
 mod past;
@@ -20,13 +23,16 @@ mod saved_mapping;
 pub mod terminal;
 mod write;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 use sqlx::AnyConnection;
 
+pub use attach::Attachments;
+pub use bundle::{read_bundle, read_with_files};
 pub use mapping::Mapping;
+pub use matching::match_by_title;
 pub use past::{PastImport, Undo, past_import, past_imports, undo};
 pub use plan::{Difference, Outcome, RowChange, RowOutcome};
 pub use question::{Candidate, Decision, Decisions, OnConflict, Question};
@@ -38,6 +44,7 @@ use crate::Records;
 use crate::editing::Editor;
 use crate::entity::{Entity, Kind, Values};
 use festival_base::error::Result;
+use festival_files::bundle::Bundle;
 use festival_files::sheet::Sheet;
 
 /// The column of exported lists with the id of the row.
@@ -56,6 +63,8 @@ pub struct ImportOptions {
     pub blank_invalid: bool,
     /// What an empty cell does to a stored value; `None`: those of exported lists clear it, those of others keep it.
     pub empty_cells: Option<EmptyCells>,
+    /// The keys of files that come with the table, whether they are stored yet or not.
+    pub files: BTreeSet<String>,
     /// Whether new rows are published where the table does not say; `None`: as their entity does by default.
     pub publish_new: Option<bool>,
 }
@@ -221,11 +230,16 @@ pub struct NewTarget {
     pub values: Values,
 }
 
+/// Names files in the rows of a table when it is read.
+pub type NameFiles = Box<dyn FnOnce(&mut ParsedSheet) + Send>;
+
 /// Interprets the cells of a table.
 #[async_trait::async_trait]
 pub trait Reader: Send + Sync {
     /// The fields that a column can fill: name and label.
-    fn fields(&self, entity: &'static Entity) -> Vec<(&'static str, &'static str)>;
+    fn fields(&self, entity: &'static Entity) -> Vec<(&'static str, &'static str)> {
+        exported::ExportedLists.fields(entity)
+    }
 
     /// Finds the field that a header means, besides the labels and names of the entity's fields.
     fn field_of(&self, _entity: &'static Entity, _header: &str) -> Option<&'static str> {
@@ -247,7 +261,20 @@ pub trait Reader: Send + Sync {
         entity: &'static Entity,
         sheet: Sheet,
         options: &ImportOptions,
-    ) -> Result<ParsedSheet, String>;
+    ) -> Result<ParsedSheet, String> {
+        exported::ExportedLists.read(records, entity, sheet, options)
+    }
+
+    /// Makes a table of the documents among files without a list; `None`: there are none that it can read. Cells of fields
+    /// that are files, and pictures in texts, name other files by their paths.
+    fn read_documents(&self, _entity: &'static Entity, _files: &Bundle) -> Option<Result<Sheet, String>> {
+        None
+    }
+
+    /// Finds out which files belong to which rows of a table, besides those that cells name; `None`: no others do.
+    fn name_files(&self, _files: &Bundle, _sheet: &Sheet) -> Option<NameFiles> {
+        None
+    }
 
     /// Finds the stored rows that the rows of the table describe; `None`: [`Row::id`] decides.
     async fn match_rows(

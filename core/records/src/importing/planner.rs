@@ -33,12 +33,13 @@ pub(super) struct Planner<'a> {
 impl<'a> Planner<'a> {
     /// `position` is that of the last row that is stored.
     pub(super) fn new(parser: RowParser<'a>, position: i64, outcome: Outcome) -> Self {
+        let files = parser.import.options.files.iter().cloned().collect();
         Self {
             parser,
             position,
             keys: None,
             lines: HashMap::new(),
-            files: HashSet::new(),
+            files,
             outcome,
             new: Vec::new(),
             changed: Vec::new(),

@@ -1,8 +1,8 @@
 //! Imports of film lists: from a table in a file to films of an edition.
 //!
 //! `columns` finds the field of each column, `rows` reads the values with `cells` and its helpers, and `pairing` and
-//! `near_matches` decide which film each row describes: none of them needs a database or HTTP. `pictures` finds and stores the posters
-//! and stills. `stored` reads the films of an edition,
+//! `near_matches` decide which film each row describes: none of them needs a database or HTTP. `picture_names` finds the posters and stills among
+//! files, and `pictures` stores them. `stored` reads the films of an edition,
 //! `recognition` and `matching` compare a list with them, `reader` is how the back office reads film lists, and `command` with
 //! `arguments` and `summary` is the command line. Core writes the rows ([`festival_core::importing`]).
 
@@ -21,6 +21,7 @@ mod likeness;
 mod matching;
 mod near_matches;
 mod pairing;
+mod picture_names;
 mod pictures;
 mod reader;
 mod recognition;

@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use festival_core::bundle::Bundle;
 use festival_core::entity::Entity;
 use festival_core::importing::mapping::{Mapping, Source};
-use festival_core::importing::{Column, Import, ImportOptions, Matches, ParsedSheet, Reader, Row};
+use festival_core::importing::{Column, Import, ImportOptions, Matches, NameFiles, ParsedSheet, Reader, Row};
 use festival_core::sheet::Sheet;
 use festival_core::{Records, Result};
 use sqlx::AnyConnection;
 
 use super::fields::{self, FIELDS};
 use super::headers::{Meaning, meaning};
+use super::picture_names::PictureNames;
 use super::{FilmList, ReadOptions, matching, read_films};
 use crate::film::FILM;
 
@@ -26,8 +28,8 @@ impl Reader for FilmLists {
     fn matching(&self) -> &'static str {
         "A line is about a film that is here already if it has the film's id, or the same title, director and year: \
          capitals, accents and punctuation make no difference. Where a line only resembles a film, because its title was \
-         corrected or its section changed, you are asked. Posters and stills are added in the form of the film, or on the \
-         command line with a folder of pictures."
+         corrected or its section changed, you are asked. Posters and stills come with the list in a ZIP archive: named \
+         in columns called Poster, Still 1 and Still 2, or called after the films, as in “River.jpg” and “River still 1.jpg”."
     }
 
     fn field_of(&self, _entity: &'static Entity, header: &str) -> Option<&'static str> {
@@ -54,6 +56,11 @@ impl Reader for FilmLists {
         };
         let list = read_films(sheet, &options).map_err(|error| error.plain())?;
         Ok(parsed_sheet(list))
+    }
+
+    fn name_files(&self, files: &Bundle, sheet: &Sheet) -> Option<NameFiles> {
+        let names = PictureNames::new(files, "the archive".to_owned(), sheet);
+        Some(Box::new(|parsed| names.name(parsed)))
     }
 
     async fn match_rows(

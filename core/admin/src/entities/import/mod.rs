@@ -35,7 +35,7 @@ const MAX_BYTES: usize = 20 << 20;
 /// Maximum number of rows.
 const MAX_ROWS: usize = 10_000;
 /// Value of the attribute `accept` of the file input.
-const ACCEPT: &str = ".csv,.tsv,.txt,.xlsx,.ods,.json,text/csv,text/tab-separated-values,application/json";
+const ACCEPT: &str = ".csv,.tsv,.txt,.xlsx,.ods,.json,.zip,text/csv,text/tab-separated-values,application/json";
 
 /// Makes `screen` accept a table.
 pub(super) fn accepting_table(screen: Screen) -> Screen {
@@ -61,10 +61,11 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
 /// Returns the page of a staged table: its columns and, if it can be read, what the import would do.
 async fn preview_page(request: &AdminRequest, entity: &'static Entity, mut form: ImportForm) -> Result<Reply> {
     let Some(bytes) = form.staged.open(request).await? else { return Ok(expired(entity)) };
-    let table = read(request, entity, &form, bytes).await?;
+    let table = read(request, entity, &form, bytes, false).await?;
     // The import sends what a saved mapping said with the rest of the choices.
     if let Ok(table) = &table {
         form.options.columns.clone_from(&table.columns);
+        form.options.files.clone_from(&table.files);
     }
     let mut outcome = None;
     if let Some(readable) = readable(&table) {
@@ -104,7 +105,7 @@ pub(super) async fn import(request: AdminRequest, entity: &'static Entity) -> Re
         }
         ClaimResult::Expired => return Ok(expired(entity)),
     };
-    let table = read(&request, entity, &form, claim.content()).await?;
+    let table = read(&request, entity, &form, claim.content(), true).await?;
     let Some(readable) = readable(&table) else {
         claim.release().await;
         return Ok(page(&request, entity, &form, table, None).await?.into());

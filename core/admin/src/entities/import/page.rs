@@ -47,7 +47,10 @@ pub(super) fn fingerprint(outcome: &Outcome) -> String {
 pub(super) async fn upload_page(request: &AdminRequest, entity: &'static Entity) -> Result<Page> {
     let mut input = Input::new("file", "table", "Spreadsheet").required();
     input.accept = ACCEPT;
-    let hint = format!("CSV, TSV, XLSX, ODS or JSON, at most {} MB and {MAX_ROWS} rows.", MAX_BYTES >> 20);
+    let hint = format!(
+        "CSV, TSV, XLSX, ODS or JSON, or a ZIP archive with one and its files; at most {} MB and {MAX_ROWS} rows.",
+        MAX_BYTES >> 20
+    );
     let mut inputs = vec![input.hint(hint)];
     let year = if request.form.has("edition") { request.form.get("edition") } else { request.query.get("edition") };
     if entity.per_edition {

@@ -1,5 +1,7 @@
 //! Reading a staged table, previewing and writing the import.
 
+use std::collections::BTreeSet;
+
 use super::form::ImportForm;
 use super::{MAX_BYTES, MAX_ROWS};
 use crate::BackOffice;
@@ -8,9 +10,12 @@ use crate::entities::form::chosen_edition;
 use crate::request::AdminRequest;
 use festival_base::error::{Error, Result};
 use festival_files::budget::Cancellation;
+use festival_files::bundle::Bundle;
 use festival_files::sheet::{self, Expected, Limits};
 use festival_records::entity::Entity;
-use festival_records::importing::{self, Import, ImportOptions, Imported, Outcome, ParsedSheet, SavedMapping};
+use festival_records::importing::{
+    self, Attachments, Import, ImportOptions, Imported, Outcome, ParsedSheet, SavedMapping,
+};
 use festival_records::text::shortened;
 
 /// A parsed table.
@@ -27,6 +32,10 @@ pub(super) struct Table {
     pub(super) columns: Option<Vec<String>>,
     /// The interpretation of the rows, or why they cannot be read.
     pub(super) reading: Result<ParsedSheet, String>,
+    /// The keys of the files that came with the table.
+    pub(super) files: BTreeSet<String>,
+    /// The archive that the table is from.
+    bundle: Option<Bundle>,
 }
 
 /// Parses a table; the inner error is a message if it is not one.
@@ -35,20 +44,27 @@ pub(super) async fn read(
     entity: &'static Entity,
     form: &ImportForm,
     bytes: Vec<u8>,
+    stores_files: bool,
 ) -> Result<Result<Table, String>> {
     let saved = importing::saved_mappings(&mut *request.read().await?, Some(entity)).await?;
     let saved = Saved { mappings: saved, chosen: form.mapping.clone() };
     let (admin, options, name) = (request.admin.clone(), form.options.clone(), form.staged.name.clone());
-    let parse = move |asker: &Cancellation| read_bytes(&admin, entity, &bytes, &name, (options, &saved), asker);
+    let parse = move |asker: &Cancellation| read_bytes(&admin, entity, bytes, &name, (options, &saved), asker);
     // Parsing is slow and must not block the request threads.
-    let table = request.site.media.work_on_file(&request.site.settings.uploads, parse).await?;
-    table.ok_or_else(|| Error::internal("a table could not be read"))
+    let uploads = &request.site.settings.uploads;
+    let table = request.site.media.work_on_file(uploads, parse).await?;
+    let mut table = table.ok_or_else(|| Error::internal("a table could not be read"))?;
+    if let Ok(Table { bundle: Some(bundle), reading: Ok(parsed), files, .. }) = &mut table {
+        let attachments = Attachments { records: &request.site.records, uploads, bundle, stores: stores_files };
+        *files = attachments.attach(entity, parsed, form.options.blank_invalid).await?;
+    }
+    Ok(table)
 }
 
 fn read_bytes(
     admin: &BackOffice,
     entity: &'static Entity,
-    bytes: &[u8],
+    bytes: Vec<u8>,
     name: &str,
     (mut options, saved): (ImportOptions, &Saved),
     asker: &Cancellation,
@@ -57,8 +73,15 @@ fn read_bytes(
     let registered = admin.contents.reader_of(entity);
     let known = |header: &str| importing::knows(registered, entity, header);
     let expected = Expected { known: &known, worksheet: None, has_header: !options.no_header };
-    let sheet = sheet::read_within(bytes, name, &limits, &expected, &limits.budget(asker));
-    let sheet = sheet.map_err(|error| error.to_string())?;
+    let bundle = if bytes.starts_with(b"PK\x03\x04") { Bundle::of_bytes(bytes.clone()).ok() } else { None };
+    let bundle = bundle.filter(|bundle| !bundle.is_document());
+    let sheet = match &bundle {
+        Some(bundle) => importing::read_bundle(registered, entity, bundle, &limits, &expected)?,
+        None => {
+            let sheet = sheet::read_within(&bytes, name, &limits, &expected, &limits.budget(asker));
+            sheet.map_err(|error| error.to_string())?
+        }
+    };
     let example = |index: usize| {
         let mut cells = sheet.rows.iter().map(|row| row.cells[index].trim());
         shortened(cells.find(|cell| !cell.is_empty()).unwrap_or_default())
@@ -79,7 +102,9 @@ fn read_bytes(
         columns: options.columns.clone(),
         header,
         fields: reader.fields(entity),
-        reading: reader.read(&admin.site.records, entity, sheet, &options),
+        reading: importing::read_with_files(reader, (&admin.site.records, entity, &options), sheet, bundle.as_ref()),
+        files: BTreeSet::new(),
+        bundle,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use festival_core::entity::Field;
 
-use super::super::pictures::{PICTURES, STILL};
+use super::super::picture_names::{PICTURES, STILL};
 use super::*;
 use crate::import::fields;
 use crate::import::header_words::*;

@@ -1,0 +1,152 @@
+//! Files that come with a list: they are stored, and named in its rows by their keys.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{CellError, ParsedSheet, Row};
+use crate::Records;
+use crate::entity::{Entity, Field, Kind};
+use crate::html;
+use festival_base::error::{Error, Result};
+use festival_base::settings::Uploads;
+use festival_base::size_text::size;
+use festival_files::bundle::Bundle;
+use festival_files::checks::AcceptedKinds;
+
+/// Bytes of a picture at most.
+const MAX_PICTURE_BYTES: u64 = 20 << 20;
+/// Bytes of another file at most.
+const MAX_FILE_BYTES: u64 = 64 << 20;
+
+/// The files of a list.
+pub struct Attachments<'a> {
+    /// The store of the files.
+    pub records: &'a Records,
+    /// How uploaded files are checked.
+    pub uploads: &'a Uploads,
+    /// The files.
+    pub bundle: &'a Bundle,
+    /// Whether they are stored. Otherwise only their keys are determined, for a preview.
+    pub stores: bool,
+}
+
+impl Attachments<'_> {
+    /// Replaces the names of files in the rows by their keys, which are returned. What cannot be used is reported as a
+    /// wrong value, or as one that is left empty if `blank_invalid` says so.
+    ///
+    /// # Errors
+    /// If the media store cannot be written.
+    pub async fn attach(
+        &self,
+        entity: &'static Entity,
+        parsed: &mut ParsedSheet,
+        blank_invalid: bool,
+    ) -> Result<BTreeSet<String>> {
+        let mut keys = Keys::new();
+        let mut refused = BTreeSet::new();
+        for row in &mut parsed.rows {
+            for field in entity.columns() {
+                let Some(kind) = accepted(field) else {
+                    if matches!(field.kind, Kind::Html) {
+                        self.attach_pictures(entity, (&mut *row, field), &mut keys, &mut parsed.notes).await?;
+                    }
+                    continue;
+                };
+                let Some(path) = row.values.get(field.name).and_then(|name| self.bundle.find(name, "")) else {
+                    continue;
+                };
+                let path = path.to_owned();
+                match self.key(entity, &path, kind, &mut keys).await? {
+                    Ok(key) => row.values.insert(field.name, key),
+                    Err(expected) => {
+                        let header = field.label.to_owned();
+                        let error = CellError { line: row.line, header, value: path, expected };
+                        if blank_invalid && !field.required {
+                            row.values.insert(field.name, String::new());
+                            parsed.blanked.push(error);
+                        } else {
+                            refused.insert(row.line);
+                            parsed.errors.push(error);
+                        }
+                    }
+                }
+            }
+        }
+        parsed.rows.retain(|row| !refused.contains(&row.line));
+        Ok(keys.into_values().filter_map(std::result::Result::ok).collect())
+    }
+
+    /// Replaces the names of pictures in a text by their addresses.
+    async fn attach_pictures(
+        &self,
+        entity: &Entity,
+        (row, field): (&mut Row, &Field),
+        keys: &mut Keys,
+        notes: &mut Vec<String>,
+    ) -> Result<()> {
+        let Some(text) = row.values.get(field.name).filter(|text| text.contains("<img")) else { return Ok(()) };
+        let mut text = html::sanitise(text);
+        let mut addresses = BTreeMap::new();
+        // From the end, so that the places of the others stay.
+        for html::Picture { source, place, .. } in html::pictures(&text).into_iter().rev() {
+            if source.starts_with('/') || source.contains("://") {
+                continue;
+            }
+            let found = match self.bundle.find(&source, "") {
+                Some(path) => self.key(entity, path, AcceptedKinds::Picture, keys).await?,
+                None => Err("it is not among the files".to_owned()),
+            };
+            match found {
+                Ok(key) => _ = addresses.insert(source, format!("/media/{key}")),
+                Err(reason) => {
+                    notes.push(format!("line {}: the picture {source} of the text is left out: {reason}", row.line));
+                    text.replace_range(place, "");
+                }
+            }
+        }
+        row.values.insert(field.name, html::with_pictures(&text, |source| addresses.get(source).cloned()));
+        Ok(())
+    }
+
+    /// The key of a file; the inner error says what is expected instead.
+    async fn key(
+        &self,
+        entity: &Entity,
+        path: &str,
+        kind: AcceptedKinds,
+        keys: &mut Keys,
+    ) -> Result<std::result::Result<String, String>> {
+        if let Some(known) = keys.get(path) {
+            return Ok(known.clone());
+        }
+        let limit = if kind == AcceptedKinds::Picture { MAX_PICTURE_BYTES } else { MAX_FILE_BYTES };
+        let found = match self.bundle.read(path, limit) {
+            Ok(bytes) if bytes.len() as u64 > limit => Err(format!("a file of at most {}", size(limit))),
+            Ok(bytes) => {
+                let media = &self.records.media;
+                let prepared = media.prepare_public(self.uploads, kind, &entity.slug(), bytes).await;
+                match prepared {
+                    Ok(file) if self.stores => Ok(media.store_public(file).await?),
+                    Ok(file) => Ok(file.key),
+                    Err(Error::BadRequest(reason)) => Err(format!("a file that can be shown: {reason}")),
+                    Err(error) => return Err(error),
+                }
+            }
+            Err(error) => Err(format!("a file that can be read: {error}")),
+        };
+        keys.insert(path.to_owned(), found.clone());
+        Ok(found)
+    }
+}
+
+/// Keys of files, or what is expected instead, by path.
+type Keys = BTreeMap<String, std::result::Result<String, String>>;
+
+/// The files that a field takes.
+fn accepted(field: &Field) -> Option<AcceptedKinds> {
+    match field.kind {
+        Kind::Image => Some(AcceptedKinds::Picture),
+        Kind::Document => Some(AcceptedKinds::Pdf),
+        Kind::Video => Some(AcceptedKinds::Video),
+        _ => None,
+    }
+}

@@ -1,0 +1,261 @@
+//! Which files are posters and stills of which films: those that a list names, or that are called after a film.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use festival_core::bundle::{Bundle, extension, file_name, folder, stem};
+use festival_core::importing::likeness::{fold, fold_people, fold_title};
+use festival_core::importing::{CellError, ParsedSheet, Row, RowValues};
+use festival_core::sheet::Sheet;
+
+use super::fields;
+use super::header_words::names;
+use super::headers::fold_header;
+use crate::film::FILM;
+
+/// The fields of pictures, as they are named in [`FILM`] and in `headers.txt`.
+pub(super) const PICTURES: [&str; 3] = ["poster", "still_one", "still_two"];
+pub(super) const POSTER: &str = PICTURES[0];
+pub(super) const STILL_ONE: &str = PICTURES[1];
+pub(super) const STILL_TWO: &str = PICTURES[2];
+/// The section of `headers.txt` with what files of stills are called.
+pub(super) const STILL: &str = "still";
+const EXTENSIONS: [&str; 4] = ["jpg", "jpeg", "png", "webp"];
+/// Where each picture of a film comes from: an index of [`PictureNames::files`] by line and field.
+pub(super) type Assigned = BTreeMap<(u64, &'static str), usize>;
+
+/// A column of a list with the names of files.
+pub(super) struct NameColumn {
+    pub(super) field: &'static str,
+    pub(super) column: usize,
+    pub(super) header: String,
+    /// The names by line.
+    names: BTreeMap<u64, String>,
+}
+
+/// The pictures among files, and the columns of a list that name them.
+pub(super) struct PictureNames {
+    /// Paths, in their order.
+    pub(super) files: Vec<String>,
+    pub(super) columns: Vec<NameColumn>,
+    /// What the files are from, for people.
+    source: String,
+}
+
+impl PictureNames {
+    pub(super) fn new(bundle: &Bundle, source: String, sheet: &Sheet) -> Self {
+        let files = bundle.files().iter().filter(|path| is_picture(path)).cloned().collect();
+        Self { files, columns: name_columns(sheet), source }
+    }
+
+    /// Names the pictures in the rows of a list that was read. What does not fit is reported.
+    pub(super) fn name(mut self, parsed: &mut ParsedSheet) {
+        self.columns.retain(|column| parsed.columns.get(column.column - 1).is_some_and(|known| known.field.is_none()));
+        for NameColumn { field, column, .. } in &self.columns {
+            let known = &mut parsed.columns[column - 1];
+            (known.field, known.why) = (Some(*field), String::new());
+        }
+        let mut wrong = Vec::new();
+        let assigned = self.assign(&parsed.rows, &mut wrong);
+        let refused: BTreeSet<u64> = wrong.iter().map(|error| error.line).collect();
+        parsed.errors.extend(wrong);
+        parsed.rows.retain(|row| !refused.contains(&row.line));
+        for row in &mut parsed.rows {
+            for field in PICTURES {
+                if let Some(file) = assigned.get(&(row.line, field)) {
+                    row.values.insert(field, self.files[*file].clone());
+                }
+            }
+        }
+    }
+
+    pub(super) fn error(&self, line: u64, field: &'static str, value: &str, expected: &str) -> CellError {
+        let header = FILM.field(field).map_or(field, |field| field.label).to_owned();
+        CellError { line, header, value: value.to_owned(), expected: expected.to_owned() }
+    }
+
+    /// Decides which file is which picture of which film.
+    pub(super) fn assign(&self, rows: &[Row], wrong: &mut Vec<CellError>) -> Assigned {
+        let mut assigned = Assigned::new();
+        for row in rows {
+            for NameColumn { field, names, .. } in &self.columns {
+                let (field, Some(name)) = (*field, names.get(&row.line)) else { continue };
+                match self.find(name) {
+                    Some(file) => _ = assigned.insert((row.line, field), file),
+                    None => {
+                        let expected = format!("the name of a picture in {}", self.source);
+                        wrong.push(self.error(row.line, field, name, &expected));
+                    }
+                }
+            }
+        }
+        let used: BTreeSet<usize> = assigned.values().copied().collect();
+        let titles = Titles::of(rows);
+        for (index, path) in self.files.iter().enumerate().filter(|(index, _)| !used.contains(index)) {
+            let Some((line, field)) = titles.find(path) else { continue };
+            // A second still without a number is the second one.
+            let free = match field {
+                STILL_ONE if assigned.contains_key(&(line, STILL_ONE)) => STILL_TWO,
+                field => field,
+            };
+            assigned.entry((line, free)).or_insert(index);
+        }
+        assigned
+    }
+
+    /// The file with this name: with or without folder and extension, in any case.
+    fn find(&self, name: &str) -> Option<usize> {
+        let name = name.trim().replace('\\', "/").to_lowercase();
+        let by = |matches: &dyn Fn(&str) -> bool| self.files.iter().position(|path| matches(&path.to_lowercase()));
+        by(&|path| path == name)
+            .or_else(|| by(&|path| file_name(path) == file_name(&name)))
+            .or_else(|| by(&|path| stem(path) == name))
+    }
+}
+
+fn is_picture(path: &str) -> bool {
+    EXTENSIONS.contains(&&*extension(path))
+}
+
+/// The films of a list by what their files may be called.
+struct Titles(HashMap<String, Vec<u64>>);
+
+impl Titles {
+    fn of(rows: &[Row]) -> Self {
+        let mut lines: HashMap<String, Vec<u64>> = HashMap::new();
+        for row in rows {
+            let names: BTreeSet<String> = file_names(&row.values).into_iter().collect();
+            names.into_iter().for_each(|name| lines.entry(name).or_default().push(row.line));
+        }
+        Self(lines)
+    }
+
+    /// The only film with this name.
+    fn line(&self, name: &str) -> Option<u64> {
+        match self.0.get(name)?[..] {
+            [line] => Some(line),
+            _ => None,
+        }
+    }
+
+    /// The line and the field of a file.
+    fn find(&self, path: &str) -> Option<(u64, &'static str)> {
+        let stem = fold(stem(path));
+        let (title, field) = split_kind(&stem);
+        let folder = self.line(&fold_title(file_name(folder(path))));
+        // "Fargo 2.jpg" is the poster of "Fargo 2" if there is such a film; "Fargo 2/poster.jpg" is not that of "Poster".
+        if let Some(line) = self.line(&fold_title(&stem)).filter(|_| folder.is_none() || !title.is_empty()) {
+            return Some((line, POSTER));
+        }
+        let line = self.line(&fold_title(&title)).filter(|_| !title.is_empty()).or(folder);
+        Some((line?, field))
+    }
+}
+
+/// What files of a film may be called, folded: its titles, alone or with year or director.
+fn file_names(film: &RowValues) -> Vec<String> {
+    let text = |field: &str| &film[field];
+    let titles = [fields::NAME, fields::ORIGINAL_TITLE].map(text).into_iter().filter(|title| !title.is_empty());
+    titles
+        .flat_map(|title| {
+            let title = fold_title(title);
+            let with = |more: &str| format!("{title} {more}");
+            [
+                title.clone(),
+                with(text(fields::YEAR)),
+                with(&fold(text(fields::DIRECTOR))),
+                with(&fold_people(text(fields::DIRECTOR))),
+            ]
+        })
+        .map(|name| name.trim_end().to_owned())
+        .collect()
+}
+
+/// Splits the words of a file's name into those of the title and the kind of picture that the last ones tell.
+fn split_kind(stem: &str) -> (String, &'static str) {
+    let mut words: Vec<&str> = stem.split(' ').collect();
+    let mut number = None;
+    let is_one_of = |section: &str, word: &str| names(section).any(|name| fold(name) == word);
+    let mut kind = None;
+    while let Some(last) = words.last().copied() {
+        let letters = last.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let digits = &last[letters.len()..];
+        if letters.is_empty() && number.is_none() && kind.is_none() {
+            number = digits.parse::<u32>().ok();
+        } else if kind.is_none() && is_one_of(POSTER, letters) {
+            kind = Some(POSTER);
+        } else if kind.is_none() && is_one_of(STILL, letters) {
+            kind = Some(STILL_ONE);
+            number = number.or_else(|| digits.parse().ok());
+        } else {
+            break;
+        }
+        words.pop();
+    }
+    let field = match (kind, number) {
+        (Some(POSTER), _) | (None, None) => POSTER,
+        (_, Some(2)) => STILL_TWO,
+        _ => STILL_ONE,
+    };
+    (words.join(" "), field)
+}
+
+/// The columns of a list whose headers are those of pictures.
+fn name_columns(sheet: &Sheet) -> Vec<NameColumn> {
+    let column_of = |field| {
+        let is_picture = |header: &String| names(field).any(|name| fold_header(name) == fold_header(header));
+        sheet.header.iter().position(is_picture)
+    };
+    let column = |field| {
+        let column = column_of(field)?;
+        let cells = sheet.rows.iter().map(|row| (row.line, row.cells[column].trim().to_owned()));
+        let names = cells.filter(|(_, name)| !name.is_empty()).collect();
+        Some(NameColumn { field, column: column + 1, header: sheet.header[column].trim().to_owned(), names })
+    };
+    PICTURES.into_iter().filter_map(column).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn film(line: u64, title: &str, director: &str, year: &str) -> Row {
+        let values = [(fields::NAME, title), (fields::DIRECTOR, director), (fields::YEAR, year)];
+        Row { line, id: None, values: values.into_iter().map(|(field, value)| (field, value.to_owned())).collect() }
+    }
+
+    fn picture_of(path: &str) -> Option<(u64, &'static str)> {
+        let films = [
+            film(2, "The River", "Uma Rao", "2024"),
+            film(3, "Rain", "Uma Rao", "2023"),
+            film(4, "Rain", "Dev Nair", "2024"),
+            film(5, "Fargo 2", "Ila", "2024"),
+            film(6, "മഴ", "Ila", "2022"),
+            film(7, "Poster", "Ila", "2021"),
+        ];
+        Titles::of(&films).find(path)
+    }
+
+    #[test]
+    fn files_are_found_by_title_and_kind() {
+        for (path, expected) in [
+            ("The River.jpg", Some((2, POSTER))),
+            ("river_poster.PNG", Some((2, POSTER))),
+            ("stills/The-River-still-2.webp", Some((2, STILL_TWO))),
+            ("The River (1).jpg", Some((2, STILL_ONE))),
+            ("THE RIVER still02.jpg", Some((2, STILL_TWO))),
+            ("The River/poster.jpg", Some((2, POSTER))),
+            ("The River/still 1.jpg", Some((2, STILL_ONE))),
+            ("The River/IMG_0042.jpg", Some((2, STILL_ONE))),
+            ("Rain.jpg", None),
+            ("Rain 2023.jpg", Some((3, POSTER))),
+            ("Rain (Dev Nair) still.jpg", Some((4, STILL_ONE))),
+            ("Fargo 2.jpg", Some((5, POSTER))),
+            ("Fargo 2 still 1.jpg", Some((5, STILL_ONE))),
+            ("മഴ.jpg", Some((6, POSTER))),
+            ("poster.jpg", Some((7, POSTER))),
+            ("Another.jpg", None),
+        ] {
+            assert_eq!(picture_of(path), expected, "{path}");
+        }
+    }
+}
