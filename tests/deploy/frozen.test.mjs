@@ -93,6 +93,10 @@ http { access_log off; server { listen 127.0.0.1:${port}; root ${files}; include
       const { broken, pages, seen } = await check(`${origin}${path}/`, isOurs);
       assert.deepEqual(broken, []);
       assert.ok(pages > 20 && [...seen].some((address) => address.includes("/media/")), `${pages} pages`);
+      const bytes = async (address) => (await (await fetch(address)).arrayBuffer()).byteLength;
+      const pictures = [...seen].filter((address) => /\?w=\d+$/.test(address));
+      const sizes = await Promise.all(pictures.map(async (address) => [await bytes(address), await bytes(address.split("?")[0])]));
+      assert.ok(sizes.every(([smaller, whole]) => smaller <= whole) && sizes.some(([smaller, whole]) => smaller < whole / 2), JSON.stringify(sizes));
       const missing = await fetch(`${origin}${path}/no/such/page`);
       assert.deepEqual([missing.status, (await missing.text()).includes("Page Not Found")], [404, true]);
     });
