@@ -112,7 +112,7 @@ pub async fn pending(db: &Db, migrations: &[Migration]) -> Result<Vec<Migration>
             Err(sqlx::Error::Database(_)) => None, // From before the first release, without this column.
             found => found?,
         };
-        if !oldest.as_deref().and_then(parse_version).is_some_and(|oldest| own_version() >= oldest) {
+        if oldest.as_deref().and_then(parse_version).is_none_or(|oldest| own_version() < oldest) {
             let needs = oldest.map_or_else(String::new, |oldest| format!(" It needs version {oldest} or newer."));
             return Err(Error::internal(format!(
                 "the database knows migration {version}_{name}, this program does not: it was changed by a newer \
