@@ -87,7 +87,7 @@ pub struct Page {
     /// Whether menus link to it only once it lists an address.
     pub is_linked_once_listed: bool,
     /// The year of the edition that an address of it is about.
-    pub year: Option<Compute<Option<i64>>>,
+    pub year: Option<AsyncFn<RequestContext, Result<Option<i64>>>>,
     /// Whether it may embed the hosts of `frontend.frame_hosts` in a frame.
     pub frames: bool,
 }
@@ -211,7 +211,7 @@ impl Page {
         F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Option<i64>>> + Send + 'static,
     {
-        self.year = Some(Compute::new(year));
+        self.year = Some(AsyncFn::new(year));
         self
     }
 

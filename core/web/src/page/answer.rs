@@ -114,7 +114,7 @@ async fn render(site: &Arc<Site>, request: &RequestedPage<'_>, status: Status) -
 /// Where the page is now, if it is about an edition that has gone into the archive since it was at this address.
 async fn archived_address(site: &Arc<Site>, request: &RequestedPage<'_>) -> Result<Option<String>> {
     let Some(year) = request.page.year.as_ref().filter(|_| site.archive.is_none()) else { return Ok(None) };
-    let Some(year) = year.run(request.context(site)).await? else { return Ok(None) };
+    let Some(year) = year.call(request.context(site)).await? else { return Ok(None) };
     if edition::find_archived(&mut *site.db.read().await?, year).await?.is_none() {
         return Ok(None);
     }
