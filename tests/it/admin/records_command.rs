@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use super::browser::Browser;
+use festival_core::admin::Role;
+
+use super::browser::{Browser, count_audited, create_account};
 use super::imports::{import_form, site_with_owner, submit_import, upload_list};
 use crate::support::{CommandOutput, Database, TestApp, festival};
 
@@ -12,6 +14,7 @@ on_both!(
     undo_restores_times_of_publication,
     saved_mapping_is_proposed_for_the_same_header,
     saved_mapping_is_used_in_the_browser,
+    saved_mappings_are_renamed_and_deleted_in_the_browser,
 );
 
 fn run(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOutput {
@@ -200,4 +203,40 @@ async fn saved_mapping_is_used_in_the_browser(database: Database) {
     assert!(!page.text().contains("The columns are as in"), "{}", page.text());
     let forced = browser.get(&format!("{address}&mapping=Labs+%3C1%3E")).await;
     assert!(forced.text().contains("The columns are as in “Labs &lt;1&gt;”"), "{}", forced.text());
+}
+
+async fn saved_mappings_are_renamed_and_deleted_in_the_browser(database: Database) {
+    let (app, owner) = site_with_owner(database).await;
+    let reader = Browser::signed_in(&app, &create_account(&app, Role::Reader).await).await;
+    let browser = Browser::signed_in(&app, &owner).await;
+    for name in ["Labs", "Office"] {
+        let sql = format!(
+            "INSERT INTO import_mappings (entity, name, columns, updated_at) \
+             VALUES ('films', '{name}', '[[\"Werk\",\"name\"],[\"Preis\",\"\"]]', '')"
+        );
+        app.write(&sql).await;
+    }
+    let (page, change) = ("/admin/films/imports", "/admin/films/imports/mappings");
+    let names = "SELECT name FROM import_mappings ORDER BY name";
+    let text = browser.get(page).await.text();
+    assert!(text.contains("value=\"Labs\"") && text.contains("Werk: Title; Preis: ignored"), "{text}");
+    let seen = reader.get(page).await.text();
+    assert!(seen.contains("<b>Labs</b>") && !seen.contains(change), "{seen}");
+    assert_eq!(reader.post(change, &[("mapping", "Labs"), ("deed", "delete")]).await.status, 403);
+
+    for (name, problem) in [("Office", "“Office” exists already"), (" ", "A name is needed")] {
+        assert_eq!(browser.post(change, &[("mapping", "Labs"), ("name", name)]).await.status, 303);
+        let text = browser.get(page).await.text();
+        assert!(text.contains(problem), "{text}");
+    }
+    assert_eq!(app.texts(names).await, ["Labs", "Office"]);
+    browser.post(change, &[("mapping", "Labs"), ("name", " Laboratories ")]).await;
+    assert_eq!(app.texts(names).await, ["Laboratories", "Office"]);
+    browser.post(change, &[("mapping", "Office"), ("deed", "delete")]).await;
+    browser.post(change, &[("mapping", "Office"), ("deed", "delete")]).await;
+    assert!(browser.get(page).await.text().contains("“Office” is not there any more."));
+    assert_eq!(app.texts(names).await, ["Laboratories"]);
+    for action in ["rename saved columns", "delete saved columns"] {
+        assert_eq!(count_audited(&app, action).await, 1, "{action}");
+    }
 }

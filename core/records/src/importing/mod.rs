@@ -37,7 +37,7 @@ pub use past::{PastImport, Undo, past_import, past_imports, undo};
 pub use plan::{Difference, Outcome, RowChange, RowOutcome};
 pub use question::{Candidate, Decision, Decisions, OnConflict, Question};
 pub use row::{Row, RowPacker, RowValues};
-pub use saved_mapping::{SavedMapping, delete_mapping, save_mapping, saved_mapping, saved_mappings};
+pub use saved_mapping::{SavedMapping, delete_mapping, rename_mapping, save_mapping, saved_mapping, saved_mappings};
 pub use write::{Imported, rehearse, write};
 
 use crate::Records;

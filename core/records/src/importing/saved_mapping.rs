@@ -113,6 +113,33 @@ pub async fn save_mapping(
     Ok(())
 }
 
+/// Gives the mapping with this name another one, and returns whether there was one.
+///
+/// # Errors
+/// [`Error::Conflict`] if another mapping has that name; [`Error::BadRequest`] if it is empty.
+pub async fn rename_mapping(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    name: &str,
+    new_name: &str,
+) -> Result<bool> {
+    let (name, new_name) = (name.trim(), new_name.trim());
+    if new_name.is_empty() {
+        return Err(Error::BadRequest("A name is needed.".into()));
+    }
+    let saved = saved_mappings(&mut *connection, Some(entity)).await?;
+    if name != new_name && saved.iter().any(|mapping| mapping.name == new_name) {
+        return Err(Error::Conflict(format!("“{new_name}” exists already. Choose another name, or delete it first.")));
+    }
+    let renamed = sqlx::query("UPDATE import_mappings SET name = $1 WHERE entity = $2 AND name = $3")
+        .bind(new_name.to_owned())
+        .bind(entity.table)
+        .bind(name.to_owned())
+        .execute(connection)
+        .await?;
+    Ok(renamed.rows_affected() > 0)
+}
+
 /// Deletes the mapping with this name, and returns whether there was one.
 ///
 /// # Errors

@@ -5,6 +5,7 @@
 //! click cannot import it again.
 
 mod form;
+pub(super) mod mappings;
 mod page;
 pub(super) mod past;
 pub(crate) mod staged;

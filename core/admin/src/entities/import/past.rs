@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::mappings;
 use crate::audit::Entry;
 use crate::entities::{capitalized, editor, home};
 use crate::input::Input;
@@ -43,6 +44,9 @@ pub(in crate::entities) async fn list(request: AdminRequest, entity: &'static En
     Ok(Reply::page("entity-imports", format!("Imports of {}", entity.plural))
         .crumb(capitalized(entity.plural), home(entity))
         .with("rows", rows)
+        .with("home", home(entity))
+        .with("mappings", mappings::list(&mut connection, entity).await?)
+        .with("may_edit", request.may(&CONTENT, Action::Edit))
         .with("newest", links.newest)
         .with("older", links.older)
         .with("may_undo", request.may(&CONTENT, Action::Delete))
