@@ -29,6 +29,26 @@ const CHILLUS: [(char, &str); 6] =
 const LONG_ENOUGH: usize = 4;
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
+/// The shortest keys by which a word is searched, in letters: shorter ones say too little.
+const MIN_SEARCHED_LETTERS: usize = 2;
+
+/// The keys by which a searched word is found; none if they say too little.
+pub fn keys_of_searched(word: &str) -> Vec<String> {
+    let keys = keys(word);
+    let letters: usize = keys.iter().map(|key| key.chars().count()).sum();
+    if letters < MIN_SEARCHED_LETTERS { Vec::new() } else { keys }
+}
+
+/// The keys of all words of the texts as they are stored: each after a space.
+pub fn stored_keys<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
+    let mut stored = String::new();
+    for key in texts.into_iter().flat_map(keys) {
+        stored.push(' ');
+        stored.push_str(&key);
+    }
+    stored
+}
+
 /// The keys of the words of a text, in their order.
 pub fn keys(text: &str) -> Vec<String> {
     plain_words(text).iter().map(|word| fold(&romanised(word))).collect()

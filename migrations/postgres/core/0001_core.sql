@@ -236,12 +236,13 @@ CREATE TABLE admin_invitations (
 CREATE INDEX admin_invitations_account ON admin_invitations (account_id);
 
 -- By which searches find words in other letters than those that are typed: the keys of the words of a row's short texts, each
--- after a space. Only rows with letters outside of ASCII have some (core/records/src/search_key.rs).
+-- after a space (core/records/src/search_key.rs). Those of texts in plain Latin letters are a list of their own.
 CREATE TABLE search_keys (
     entity TEXT NOT NULL,
+    is_latin BIGINT NOT NULL,
     row_id BIGINT NOT NULL,
     keys TEXT NOT NULL,
-    PRIMARY KEY (entity, row_id)
+    PRIMARY KEY (entity, is_latin, row_id)
 );
 
 -- How accounts look at lists: their saved filters, and the columns that they show.

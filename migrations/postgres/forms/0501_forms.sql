@@ -47,6 +47,8 @@ CREATE TABLE delegates (
     -- Hashes: of the whole (the same thing sent twice), and of what it is about (a payment, a film).
     fingerprint TEXT NOT NULL,
     subject_hash TEXT NOT NULL,
+    -- The keys of names and titles, by which searches find them in other letters (core/records/src/search_key.rs).
+    search_keys TEXT NOT NULL DEFAULT '',
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL
 );
@@ -128,6 +130,10 @@ CREATE TABLE film_submissions (
     -- Hashes: of the whole (the same thing sent twice), and of what it is about (a payment, a film).
     fingerprint TEXT NOT NULL,
     subject_hash TEXT NOT NULL,
+    -- The keys of names and titles, by which searches find them in other letters (core/records/src/search_key.rs).
+    search_keys TEXT NOT NULL DEFAULT '',
+    -- The same of the sender's name.
+    sender_search_keys TEXT NOT NULL DEFAULT '',
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL
 );
@@ -164,6 +170,8 @@ CREATE TABLE contact_messages (
     -- Hashes: of the whole (the same thing sent twice), and of what it is about (a payment, a film).
     fingerprint TEXT NOT NULL,
     subject_hash TEXT NOT NULL,
+    -- The keys of names and titles, by which searches find them in other letters (core/records/src/search_key.rs).
+    search_keys TEXT NOT NULL DEFAULT '',
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL
 );

@@ -43,10 +43,9 @@ CREATE TABLE films (
 );
 CREATE INDEX films_by_category ON films (category_id, position, id);
 CREATE INDEX films_by_name ON films (edition_id, name);
--- The order of the organisers' list, whose pages would otherwise sort every film.
-CREATE INDEX films_by_position ON films (edition_id, position, id);
--- The organisers' list of a long edition. A search, or a filter by "published", looks at these columns of every film in
--- the list's order: here without the long texts between them.
+-- The organisers' list of a long edition, whose pages would otherwise sort every film. A search, or a filter by "published",
+-- looks at these columns of every film in the list's order: here without the long texts between them. A second index for
+-- the order alone would be shorter, and SQLite would take it for searches.
 CREATE INDEX films_for_search
     ON films (edition_id, position, id, name, original_title, director_name, writer_name, is_published);
 -- Whether a section has a film already is asked for every film of a list: the title must lead there, not the section

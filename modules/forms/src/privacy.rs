@@ -10,6 +10,7 @@ use festival_core::admin::privacy::{
 };
 use festival_core::db::{Select, Test, Write};
 use festival_core::entity::{Datum, Field, Kind as FieldKind, table};
+use festival_core::search_key;
 use festival_core::site::Site;
 use serde_json::{Map, Value, json};
 use sqlx::{AnyConnection, Row as _};
@@ -38,7 +39,7 @@ struct NamedPerson {
     file_fields: &'static [&'static str],
     /// SQL: lists the e-mail addresses.
     list_addresses: &'static str,
-    /// SQL: clears the person's fields: findings, id.
+    /// SQL: clears the person's fields: findings, id, keys for searches.
     clear: &'static str,
 }
 
@@ -50,7 +51,7 @@ static NAMED_PEOPLE: [NamedPerson; 2] = [
         file_fields: &["producer_consent"],
         list_addresses: "SELECT DISTINCT producer_email FROM film_submissions",
         clear: "UPDATE film_submissions SET producer_name = '', producer_email = '', producer_mobile = '', findings = $1, \
-                fingerprint = '' WHERE id = $2",
+                fingerprint = '', search_keys = $3 WHERE id = $2",
     },
     NamedPerson {
         label: "films as their director",
@@ -59,7 +60,7 @@ static NAMED_PEOPLE: [NamedPerson; 2] = [
         file_fields: &["director_photo"],
         list_addresses: "SELECT DISTINCT director_email FROM film_submissions",
         clear: "UPDATE film_submissions SET director_name = '', director_email = '', director_mobile = '', biography = '', \
-                findings = $1, fingerprint = '' WHERE id = $2",
+                findings = $1, fingerprint = '', search_keys = $3 WHERE id = $2",
     },
 ];
 
@@ -364,7 +365,11 @@ async fn clear_named_person(
 ) -> Result<()> {
     let mut findings = film.findings();
     findings.retain(|finding| !named.text_fields.contains(&finding.field.as_str()));
-    sqlx::query(named.clear).bind(findings::to_json(&findings)).bind(film.id).execute(&mut **write).await?;
+    let text = |name: &str| if named.text_fields.contains(&name) { "" } else { film.text(name) };
+    let (_, fields) = film.kind.search_keys[0];
+    let keys = search_key::stored_keys(fields.iter().map(|name| text(name)));
+    let clear = sqlx::query(named.clear).bind(findings::to_json(&findings)).bind(film.id).bind(keys);
+    clear.execute(&mut **write).await?;
     for file in film.files().iter().filter(|file| named.file_fields.contains(&file.field.as_str())) {
         delete_file(write, &file.key, erased).await?;
     }

@@ -10,6 +10,8 @@ on_both!(
     everything_is_found_from_one_place,
     nobody_finds_what_the_role_may_not_see,
     telephone_numbers_are_found_however_they_are_written,
+    submissions_are_found_in_both_scripts,
+    keys_of_names_are_erased_with_the_names,
 );
 
 const SEARCH: &str = "/admin/search";
@@ -85,4 +87,70 @@ async fn telephone_numbers_are_found_however_they_are_written(database: Database
         let page = search(&desk, query).await;
         assert_eq!(page.contains("Meenakshi Varier"), query == "984701", "{query}: {page}");
     }
+}
+
+/// A text as it stands in a query string.
+fn encoded(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+}
+
+/// A film and a delegate with names in both scripts.
+async fn site_in_two_scripts(database: Database) -> TestApp {
+    let site = TestApp::with(database, lift_limits).await;
+    let film = FormRequest::film().with("award_category", "malayalam").with("title_english", "Prawn");
+    let film = film.with("title_original", "ചെമ്മീൻ").with("director_name", "Adoor").with("name_of_submitter", "സുമ");
+    let film = film.with("director_email", "adoor@example.org");
+    assert_received(&film.post(&site, "/api/changed/").await);
+    let delegate = FormRequest::delegate().with("name", "മീനാക്ഷി വാരിയർ").with("mobile", "+91 98470-12 345");
+    assert_received(&delegate.post(&site, "/api/delegate-form/").await);
+    site
+}
+
+async fn submissions_are_found_in_both_scripts(database: Database) {
+    let site = site_in_two_scripts(database).await;
+    let film = format!("/admin/film-submissions/{}", site.id("film_submissions", "title_english = 'Prawn'").await);
+    let delegate = format!("/admin/delegates/{}", site.id("delegates", "status = 'new'").await);
+    let desk = signed_in(&site, Role::Desk).await;
+    for (query, found) in [
+        ("chemmeen", &film),
+        ("ചെമ്മീൻ", &film),
+        ("chemeen adoor", &film),
+        ("അടൂർ", &film),
+        ("അടൂർ prawn", &film),
+        ("suma", &film),
+        ("meenakshi variyar", &delegate),
+        ("Variyar 98470", &delegate),
+        ("9847012345", &delegate),
+    ] {
+        let query = encoded(query);
+        let list = found.rsplit_once('/').unwrap().0;
+        for text in [desk.get(&format!("{list}?q={query}")).await.text(), search(&desk, &query).await] {
+            assert!(text.contains(&format!("href=\"{found}")), "{query}: {text}");
+        }
+    }
+    for query in ["chemmeen meenakshi", "kodiyettam", "ചെമ്മീൻ kodiyettam"] {
+        let list = desk.get(&format!("/admin/film-submissions?q={}", encoded(query))).await.text();
+        assert!(!list.contains(&film), "{query}: {list}");
+    }
+    let reviewer = signed_in(&site, Role::Reviewer).await;
+    assert!(search(&reviewer, "chemmeen").await.contains(&film));
+    assert!(!search(&reviewer, "suma").await.contains(&film), "who sent it is not shown to reviewers");
+}
+
+async fn keys_of_names_are_erased_with_the_names(database: Database) {
+    let site = site_in_two_scripts(database).await;
+    let owner = signed_in(&site, Role::Owner).await;
+    let keys = async || site.texts("SELECT search_keys || sender_search_keys FROM film_submissions").await.concat();
+    let stored = keys().await;
+    assert!([" cemin", " atur", " sum"].iter().all(|key| stored.contains(key)), "{stored}");
+    for email in ["adoor@example.org", "delegate@example.org"] {
+        assert_eq!(owner.post("/admin/privacy/erase", &[("email", email)]).await.status, 303);
+    }
+    let stored = keys().await;
+    assert!(stored.contains(" cemin") && !stored.contains("atur"), "the film stays, its director is erased: {stored}");
+    assert_eq!(site.number("SELECT count(*) FROM delegates").await, 0);
+    site.write("UPDATE film_submissions SET payment = 'verified', payment_amount = '5000'").await;
+    assert_eq!(owner.post("/admin/privacy/erase", &[("email", "submitter@example.org")]).await.status, 303);
+    assert_eq!(site.number("SELECT count(*) FROM film_submissions").await, 1, "the payment stays");
+    assert_eq!(keys().await, "");
 }

@@ -15,6 +15,7 @@ on_both!(
     scheduled_row_is_published_on_time,
     lists_are_searched_filtered_sorted_and_paged,
     searches_find_all_texts_and_both_scripts,
+    long_lists_are_searched_in_both_scripts,
     search_follows_edits_deletion_and_restoration,
 );
 
@@ -276,6 +277,7 @@ async fn searches_find_all_texts_and_both_scripts(database: Database) {
         ("Chemmeen", "ചെമ്മീൻ", "A fisherman's daughter loves a trader."),
         ("കൊടിയേറ്റം", "", "Sankarankutty drifts through life."),
         ("Les Misérables", "", ""),
+        ("Elippathayam", "", "A man and his sisters."),
     ] {
         let film = [("name", name), ("original_title", original), ("synopsis", synopsis), ("category", "empty")];
         create(&app, "films", &film).await.unwrap();
@@ -288,12 +290,56 @@ async fn searches_find_all_texts_and_both_scripts(database: Database) {
         ("Kodiyetam sankarankutty", "കൊടിയേറ്റം"),
         ("കൊടിയേ", "കൊടിയേറ്റം"),
         ("miserables", "Les Misérables"),
+        ("എലിപ്പത്തായം", "Elippathayam"),
+        ("എലിപ്പത്തായം sisters", "Elippathayam"),
     ] {
         assert_eq!(search_films(&app, query).await, [name], "{query}");
     }
-    for query in ["kodiyettam fisherman", "chemmarappan"] {
+    for query in ["kodiyettam fisherman", "chemmarappan", "എലിപ്പത്തായം fisherman"] {
         assert!(search_films(&app, query).await.is_empty(), "{query}");
     }
+}
+
+/// Above 20,000 rows other statements are used.
+async fn long_lists_are_searched_in_both_scripts(database: Database) {
+    let app = TestApp::new(database).await;
+    let mut id = 0;
+    for (name, original) in [("Chemmeen", "ചെമ്മീൻ"), ("കൊടിയേറ്റം", ""), ("Elippathayam", "")]
+    {
+        let film = [("name", name), ("original_title", original), ("category", "empty")];
+        id = create(&app, "films", &film).await.unwrap();
+    }
+    app.write(&format!(
+        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20100) \
+         INSERT INTO films (edition_id, category_id, name, created_at, updated_at) \
+         SELECT f.edition_id, f.category_id, 'Filler ' || n.i, f.created_at, f.updated_at FROM n, films f WHERE f.id = {id}"
+    ))
+    .await;
+    for (query, name) in [
+        ("chemeen", "Chemmeen"),
+        ("ചെമ്മീൻ", "Chemmeen"),
+        ("ചെമ്മീൻ chemm", "Chemmeen"),
+        ("kodiyettam", "കൊടിയേറ്റം"),
+        ("എലിപ്പത്തായം", "Elippathayam"),
+        ("filler 19999", "Filler 19999"),
+    ] {
+        assert_eq!(search_films(&app, query).await, [name], "{query}");
+    }
+    for query in ["kodiyettam filler", "ചെമ്മീൻ കൊടിയേറ്റം", "ചെമ്മീൻ filler", "chemmarappan"]
+    {
+        assert!(search_films(&app, query).await.is_empty(), "{query}");
+    }
+    // A word that many rows have in other letters.
+    app.write(
+        "INSERT INTO search_keys (entity, is_latin, row_id, keys) \
+         SELECT 'films', 0, id, ' citram' FROM films WHERE name LIKE 'Filler 1____'",
+    )
+    .await;
+    let films = entity(&app, "films");
+    let listing = Listing { edition: edition(&app).await, search: "chithram filler".into(), ..Listing::first(50) };
+    let mut connection = app.app.db.read().await.unwrap();
+    let page = table::list(&mut connection, app.app.db.backend(), films, &listing).await.unwrap();
+    assert_eq!((page.rows.len(), page.total), (50, 10_000));
 }
 
 async fn search_follows_edits_deletion_and_restoration(database: Database) {

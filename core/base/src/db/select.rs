@@ -50,6 +50,9 @@ pub struct Select {
     /// The columns to search, and the LIKE patterns of the search terms.
     searched: Vec<&'static str>,
     patterns: Vec<String>,
+    /// The columns with keys, and for each search term the LIKE patterns of its keys.
+    key_columns: Vec<&'static str>,
+    key_patterns: Vec<Vec<String>>,
     /// Whether the only pattern is the digits of a telephone number.
     is_telephone: bool,
 }
@@ -57,8 +60,17 @@ pub struct Select {
 impl Select {
     /// Selects columns of all rows of a table, which has a column `id`.
     pub fn new(table: &'static str, columns: Vec<&'static str>) -> Self {
-        let (tests, among, searched, patterns) = Default::default();
-        Self { table, columns, tests, among, searched, patterns, is_telephone: false }
+        Self {
+            table,
+            columns,
+            tests: Vec::new(),
+            among: Vec::new(),
+            searched: Vec::new(),
+            patterns: Vec::new(),
+            key_columns: Vec::new(),
+            key_patterns: Vec::new(),
+            is_telephone: false,
+        }
     }
 
     /// Adds the condition that the column compares to the value as `test` says.
@@ -79,13 +91,26 @@ impl Select {
     /// words count. A text that is a telephone number is found however it was written.
     #[must_use]
     pub fn search(mut self, columns: &[&'static str], text: &str) -> Self {
-        let escaped = |word: &str| word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
         self.patterns = match telephone_digits(text) {
             Some(digits) => vec![format!("%{digits}%")],
-            None => text.split_whitespace().take(MAX_SEARCH_TERMS).map(|word| format!("%{}%", escaped(word))).collect(),
+            None => search_terms(text).map(|word| format!("%{}%", escaped(word))).collect(),
         };
+        self.key_patterns = vec![Vec::new(); self.patterns.len()];
         self.is_telephone = telephone_digits(text).is_some();
         self.searched = columns.to_vec();
+        self
+    }
+
+    /// Lets each word of the search be found by its keys as well: by `keys`, in whatever letters it is written. The columns
+    /// have the keys of words, each after a space. Called after [`Select::search`]; the digits of a telephone number have no
+    /// keys.
+    #[must_use]
+    pub fn search_keys(mut self, columns: &[&'static str], text: &str, keys: impl Fn(&str) -> Vec<String>) -> Self {
+        if !self.is_telephone {
+            let patterns = |word| keys(word).iter().map(|key| format!("% {}%", escaped(key))).collect();
+            self.key_patterns = search_terms(text).map(patterns).collect();
+            self.key_columns = columns.to_vec();
+        }
         self
     }
 
@@ -201,12 +226,19 @@ impl Select {
         }
         // LIKE ignores case on SQLite; Postgres has ILIKE for that.
         let like = if connection.backend_name() == "PostgreSQL" { "ILIKE" } else { "LIKE" };
-        for index in (parameter..).take(self.patterns.len()) {
-            let any = self.searched.iter().map(|column| {
+        let mut key_parameter = parameter + self.patterns.len();
+        for (index, keys) in (parameter..).zip(&self.key_patterns) {
+            let literal = self.searched.iter().map(|column| {
                 let text = if self.is_telephone { without_separators(column) } else { (*column).to_owned() };
                 format!("{text} {like} ${index} ESCAPE '\\'")
             });
-            conditions.push(format!("({})", any.collect::<Vec<_>>().join(" OR ")));
+            let key_parameters = key_parameter..key_parameter + keys.len();
+            key_parameter = key_parameters.end;
+            let by_key = self.key_columns.iter().filter(|_| !keys.is_empty()).map(|column| {
+                let each = key_parameters.clone().map(|index| format!("{column} LIKE ${index} ESCAPE '\\'"));
+                format!("({})", each.collect::<Vec<_>>().join(" AND "))
+            });
+            conditions.push(format!("({})", literal.chain(by_key).collect::<Vec<_>>().join(" OR ")));
         }
         conditions.join(" AND ")
     }
@@ -219,8 +251,19 @@ impl Select {
             Datum::Text(text) | Datum::Reference(text) => query.bind(text.clone()),
             Datum::Integer(number) => query.bind(*number),
         });
-        self.patterns.iter().fold(tested, |query, pattern| query.bind(pattern.clone()))
+        let patterns = self.patterns.iter().chain(self.key_patterns.iter().flatten());
+        patterns.fold(tested, |query, pattern| query.bind(pattern.clone()))
     }
+}
+
+/// The words of a search that count.
+fn search_terms(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace().take(MAX_SEARCH_TERMS)
+}
+
+/// A text that stands for itself in a LIKE pattern.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 
 /// What stands between the digits of a telephone number. The blanks are ordinary, unbreakable and narrow ones.

@@ -3,6 +3,7 @@
 use super::plan::{ChangedRow, NewRow, Outcome, Plan, plan};
 use super::{Import, ParsedSheet, Reader, past};
 use crate::editing::{self, Action, Editor, HistoryEntry};
+use crate::entity::table::SearchKeys;
 use crate::entity::{Datum, Entity, Kind, Record, table};
 use festival_base::db::{self, Write};
 use festival_base::deadline;
@@ -178,7 +179,7 @@ async fn update(import: &Import<'_>, write: &mut Write, rows: &[ChangedRow]) -> 
     editing::add_unknown_to_history(write, entity, &current, &now).await?;
     for row in rows {
         table::update(write, entity, row.current.id, &row.record, &now).await?;
-        if table::search_keys(entity, &row.current.record) != table::search_keys(entity, &row.record) {
+        if SearchKeys::of(entity, &row.current.record) != SearchKeys::of(entity, &row.record) {
             table::store_search_keys(write, entity, row.current.id, &row.record).await?;
         }
         if row.publish_at != row.current.publish_at {

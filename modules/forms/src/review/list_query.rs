@@ -7,6 +7,7 @@ use festival_core::admin::{Action, AdminRequest, Choice, Input, Resource};
 use festival_core::db::{Select, Test};
 use festival_core::edition::{self, EDITION};
 use festival_core::entity::{self, Datum, table};
+use festival_core::search_key;
 use festival_core::settings::Settings;
 use serde_json::{Map, Value};
 use sqlx::AnyConnection;
@@ -85,8 +86,7 @@ pub(super) async fn read(
         select = apply_filter(kind, select, &filter.name, &filter.value);
     }
     let search: String = query.get("q").chars().take(200).collect();
-    let columns = searched_columns(kind, |resource| request.may(resource, Action::View));
-    let of_any_status = select.search(&columns, &search);
+    let of_any_status = search_in(select, kind, &search, |resource| request.may(resource, Action::View));
     let status = query.get("status");
     let status = kind.states.iter().find(|state| state.key == status).map_or("", |state| state.key);
     let mut select = of_any_status.clone();
@@ -97,10 +97,23 @@ pub(super) async fn read(
     Ok(ListQuery { of_any_status, select, status: status.to_owned(), search, year, editions, filters })
 }
 
-/// The columns that a search looks in, for somebody who may view what `may_view` says.
-pub(super) fn searched_columns(kind: &SubmissionKind, may_view: impl Fn(&Resource) -> bool) -> Vec<&'static str> {
-    let personal = if may_view(&PEOPLE) { kind.personal_search_columns } else { &[] };
-    [kind.search_columns, personal].concat()
+/// Narrows `select` to the submissions in which somebody who may view what `may_view` says finds `text`, in whatever
+/// letters it is written.
+pub(super) fn search_in(
+    select: Select,
+    kind: &SubmissionKind,
+    text: &str,
+    may_view: impl Fn(&Resource) -> bool,
+) -> Select {
+    let may_see_people = may_view(&PEOPLE);
+    let personal = if may_see_people { kind.personal_search_columns } else { &[] };
+    let personal_keys = if may_see_people { kind.personal_search_keys } else { &[] };
+    let keys: Vec<&str> = kind.search_keys.iter().chain(personal_keys).map(|(column, _)| *column).collect();
+    select.search(&[kind.search_columns, personal].concat(), text).search_keys(
+        &keys,
+        text,
+        search_key::keys_of_searched,
+    )
 }
 
 /// Returns the editions to choose from; none if there is but one.

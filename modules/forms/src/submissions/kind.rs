@@ -3,6 +3,7 @@
 use festival_core::admin::Resource;
 use festival_core::db::{Select, Test};
 use festival_core::entity::{Datum, Entity};
+use festival_core::search_key;
 
 use super::state::{DELEGATE_STATES, FILM_STATES, MESSAGE_STATES, State};
 use super::statements::{DELEGATES, FILM_SUBMISSIONS, MESSAGES, Statements};
@@ -36,6 +37,10 @@ pub(crate) struct SubmissionKind {
     pub(crate) search_columns: &'static [&'static str],
     /// Further columns that the search looks in for accounts that may see contact details.
     pub(crate) personal_search_columns: &'static [&'static str],
+    /// Columns with the keys of texts, by which the search finds them in other letters, and the fields of these texts.
+    pub(crate) search_keys: SearchKeys,
+    /// The same for accounts that may see contact details.
+    pub(crate) personal_search_keys: SearchKeys,
     /// Statuses that organisers can choose, in the order of the work.
     pub(crate) states: &'static [State],
     /// Resource of the back office that permissions refer to.
@@ -43,6 +48,9 @@ pub(crate) struct SubmissionKind {
     /// SQL of its table.
     pub(crate) statements: Statements,
 }
+
+/// Columns with keys, each with the fields whose words it has the keys of.
+type SearchKeys = &'static [(&'static str, &'static [&'static str])];
 
 /// Every kind: films, registrations, messages.
 pub(crate) static KINDS: [SubmissionKind; 3] = [
@@ -81,6 +89,8 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
             "payment_utr",
             "payment_code",
         ],
+        search_keys: &[("search_keys", &["title_english", "title_original", "director_name"])],
+        personal_search_keys: &[("sender_search_keys", &["name_of_submitter"])],
         states: FILM_STATES,
         resource: &role::FILMS,
         statements: FILM_SUBMISSIONS,
@@ -115,6 +125,8 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
             "payment_code",
             "payment_utr",
         ],
+        search_keys: &[("search_keys", &["name"])],
+        personal_search_keys: &[],
         states: DELEGATE_STATES,
         resource: &role::DELEGATES,
         statements: DELEGATES,
@@ -132,6 +144,8 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
         sender_email_lowercase: "lower(email)",
         search_columns: &["reference", "name"],
         personal_search_columns: &["email", "contact", "message"],
+        search_keys: &[("search_keys", &["name"])],
+        personal_search_keys: &[],
         states: MESSAGE_STATES,
         resource: &role::MESSAGES,
         statements: MESSAGES,
@@ -217,6 +231,13 @@ impl SubmissionKind {
     pub(crate) fn columns(&self) -> impl Iterator<Item = &'static str> {
         let fields = self.entity.columns().map(|field| field.name);
         COMMON_COLUMNS.into_iter().chain(self.own_columns.iter().copied()).chain(fields)
+    }
+
+    /// Returns the columns with keys for searches, each with the keys of a submission whose texts `text` returns.
+    pub(crate) fn stored_search_keys<'t>(&self, text: impl Fn(&str) -> &'t str) -> Vec<(&'static str, Datum)> {
+        let columns = [self.search_keys, self.personal_search_keys].concat();
+        let keys = |fields: &[&str]| search_key::stored_keys(fields.iter().map(|field| text(field)));
+        columns.into_iter().map(|(column, fields)| (column, Datum::Text(keys(fields)))).collect()
     }
 
     /// Returns a query for all columns of all its rows.

@@ -76,9 +76,9 @@ macro_rules! file_statements {
 }
 
 /// Takes the table, the column with the e-mail address of its senders, the column in which files and events refer to it,
-/// and the SQL of its files.
+/// SQL that clears further columns with keys of names, and the SQL of its files.
 macro_rules! statements {
-    ($table:literal, $sender:literal, $owner:literal, $files:expr) => {
+    ($table:literal, $sender:literal, $owner:literal, $clear_keys:literal, $files:expr) => {
         Statements {
             find_repeated: concat!(
                 "SELECT id, reference, created_at, is_late FROM ",
@@ -134,7 +134,9 @@ macro_rules! statements {
                 $table,
                 " SET status = 'erased', payment_transaction = $1, payment_reason = '', flagged = '', findings = '[]', \
                  over_long = '', is_possible_duplicate = 0, is_late = 0, consent_notice = NULL, consented_at = NULL, \
-                 fingerprint = '', subject_hash = '' WHERE id = $2"
+                 fingerprint = '', subject_hash = '', search_keys = ''",
+                $clear_keys,
+                " WHERE id = $2"
             ),
         }
     };
@@ -144,11 +146,12 @@ pub(super) const FILM_SUBMISSIONS: Statements = statements!(
     "film_submissions",
     "correspondence_email",
     "film_submission_id",
+    ", sender_search_keys = ''",
     Some(file_statements!("film_submission_id"))
 );
 pub(super) const DELEGATES: Statements =
-    statements!("delegates", "email", "delegate_id", Some(file_statements!("delegate_id")));
-pub(super) const MESSAGES: Statements = statements!("contact_messages", "email", "contact_message_id", None);
+    statements!("delegates", "email", "delegate_id", "", Some(file_statements!("delegate_id")));
+pub(super) const MESSAGES: Statements = statements!("contact_messages", "email", "contact_message_id", "", None);
 
 /// Returns the folders of the private store that hold files of submissions.
 pub(crate) fn file_folders() -> Vec<String> {

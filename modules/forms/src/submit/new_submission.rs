@@ -127,6 +127,7 @@ impl NewSubmission {
             ("fingerprint", Datum::Text(self.fingerprint())),
             ("subject_hash", Datum::Text(self.subject_hash())),
         ];
+        columns.extend(self.kind.stored_search_keys(|name| self.text(name)));
         columns.extend(self.own_columns.iter().cloned());
         columns
     }

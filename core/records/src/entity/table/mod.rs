@@ -24,7 +24,7 @@ pub(crate) use insert::{insert_many, new_ids, placeholders, value_lists};
 pub use pages::list;
 pub use references::{choices, count_references, resolve, unresolve};
 pub(crate) use references::{has_numeric_key, key_label};
-pub(crate) use search_keys::{insert_search_keys, remove_search_keys, search_keys, store_search_keys};
+pub(crate) use search_keys::{SearchKeys, insert_search_keys, remove_search_keys, store_search_keys};
 
 /// The id of the first row with these key values, given in the order of [`Entity::key`].
 ///

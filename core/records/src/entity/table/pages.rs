@@ -1,5 +1,7 @@
 //! Pages of lists: the rows that a [`Listing`] asks for.
 
+use std::collections::HashMap;
+
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
 use super::references::{key_column, references};
@@ -9,11 +11,14 @@ use crate::search_key;
 use festival_base::db::Backend;
 use festival_base::error::Result;
 
-/// Letters from which on a word is searched by its key.
-const MIN_KEY_LETTERS: usize = 2;
+/// Words of a search that count; further ones are ignored.
+const MAX_WORDS: usize = 8;
 /// Rows of a list up to which a search compares all texts. In a longer list it compares [`Entity::searchable`] alone, which an
 /// index covers: a synopsis of each of 100,000 films would take seconds.
 const MAX_SEARCHED_WHOLE: i64 = 20_000;
+/// Rows found by the key of a word up to which they are named in the statement. Only then does Postgres use its index of the
+/// texts: it cannot combine that with a subquery.
+const MAX_NAMED_ROWS: usize = 500;
 
 /// A page of rows, with the titles of the rows that they refer to.
 ///
@@ -31,10 +36,11 @@ pub async fn list(
 ) -> Result<RowPage> {
     let is_short = !listing.search.is_empty() && {
         let all = Listing { search: String::new(), mentions: Vec::new(), filters: Vec::new(), ..listing.clone() };
-        let (condition, parameters) = where_clause(backend, entity, &all, false);
+        let (condition, parameters) = where_clause(backend, entity, &all, &Search::Whole);
         count(connection, entity, &condition, &parameters).await? <= MAX_SEARCHED_WHOLE
     };
-    let (condition, parameters) = where_clause(backend, entity, listing, is_short);
+    let search = if is_short { Search::Whole } else { Search::ByIndex(few_by_key(connection, entity, listing).await?) };
+    let (condition, parameters) = where_clause(backend, entity, listing, &search);
     let mut slice = Slice { offset: listing.offset, limit: listing.limit, is_reversed: false };
     let mut total = None;
     if listing.search.is_empty() {
@@ -130,9 +136,42 @@ async fn page(
     Ok(rows)
 }
 
+/// How a search looks at the rows of a list.
+enum Search {
+    /// All texts are compared.
+    Whole,
+    /// In a long list, those that an index covers. It has the rows that were found by the keys of words that find few.
+    ByIndex(HashMap<String, Vec<i64>>),
+}
+
+/// The words of a search that count.
+fn words(listing: &Listing) -> impl Iterator<Item = &str> {
+    listing.search.split_whitespace().take(MAX_WORDS)
+}
+
+/// Of the words in plain Latin letters that find few rows by their keys, the ids of these.
+async fn few_by_key(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    listing: &Listing,
+) -> Result<HashMap<String, Vec<i64>>> {
+    let mut few = HashMap::new();
+    for word in words(listing).filter(|word| word.is_ascii()) {
+        let mut parameters = Vec::new();
+        let Some(select) = select_by_key(entity, word, &mut parameters) else { continue };
+        let sql = format!("{select} LIMIT {}", MAX_NAMED_ROWS + 1);
+        let query = parameters.iter().fold(sqlx::query(AssertSqlSafe(sql)), bind);
+        let rows = query.fetch_all(&mut *connection).await?;
+        if rows.len() <= MAX_NAMED_ROWS {
+            let ids = rows.iter().map(|row| row.try_get(0)).collect::<sqlx::Result<_>>()?;
+            few.insert(word.to_owned(), ids);
+        }
+    }
+    Ok(few)
+}
+
 /// The WHERE clause of a listing, "" without conditions, and its parameters.
-/// `is_whole` says whether a search compares all texts.
-fn where_clause(backend: Backend, entity: &Entity, listing: &Listing, is_whole: bool) -> (String, Vec<Datum>) {
+fn where_clause(backend: Backend, entity: &Entity, listing: &Listing, search: &Search) -> (String, Vec<Datum>) {
     let mut conditions = Vec::new();
     let mut parameters = Vec::new();
     if let Some(edition) = listing.edition.filter(|_| entity.per_edition) {
@@ -159,15 +198,34 @@ fn where_clause(backend: Backend, entity: &Entity, listing: &Listing, is_whole: 
         }
         conditions.push(format!("({})", matches.join(" OR ")));
     }
-    for word in listing.search.split_whitespace().take(8) {
+    // In a long list a word in other than Latin letters is found by its key alone: comparing texts as well, and for each such
+    // word, would take twice as long.
+    let is_by_key = |word: &&str| {
+        matches!(search, Search::ByIndex(_)) && !word.is_ascii() && !search_key::keys_of_searched(word).is_empty()
+    };
+    let (by_key, words): (Vec<&str>, Vec<&str>) = words(listing).partition(is_by_key);
+    if !by_key.is_empty() {
+        conditions.extend(key_condition(entity, &by_key.join(" "), &mut parameters));
+    }
+    for word in words {
         parameters.push(Datum::Text(contains_pattern(word)));
         let number = parameters.len();
-        let searched: Vec<&Field> = if is_whole { entity.texts().collect() } else { entity.searchable().collect() };
+        let (searched, named): (Vec<&Field>, _) = match search {
+            Search::Whole => (entity.texts().collect(), None),
+            Search::ByIndex(few) => (entity.searchable().collect(), few.get(word)),
+        };
         let mut matches: Vec<String> = searched
             .into_iter()
             .map(|field| format!("{} {like} ${number} ESCAPE '\\'", qualified("t", field)))
             .collect();
-        matches.extend(key_condition(entity, word, &mut parameters));
+        match named {
+            Some(ids) if ids.is_empty() => {}
+            Some(ids) => {
+                let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
+                matches.push(format!("t.id IN ({})", ids.join(", ")));
+            }
+            None => matches.extend(key_condition(entity, word, &mut parameters)),
+        }
         // Nothing is found where there is nothing to search in.
         let matches: Vec<String> = ["1 = 0".to_owned()].into_iter().chain(matches).collect();
         conditions.push(format!("({})", matches.join(" OR ")));
@@ -176,19 +234,25 @@ fn where_clause(backend: Backend, entity: &Entity, listing: &Listing, is_whole: 
     (condition, parameters)
 }
 
-/// The condition that a row has words that sound like `word`, in whatever letters; `None` if that says too little.
-fn key_condition(entity: &Entity, word: &str, parameters: &mut Vec<Datum>) -> Option<String> {
-    let keys: Vec<String> = search_key::keys(word);
-    let length: usize = keys.iter().map(|key| key.chars().count()).sum();
-    if length < MIN_KEY_LETTERS {
+/// The condition that a row has words that sound like these, in whatever letters; `None` if that says too little.
+fn key_condition(entity: &Entity, words: &str, parameters: &mut Vec<Datum>) -> Option<String> {
+    Some(format!("t.id IN ({})", select_by_key(entity, words, parameters)?))
+}
+
+/// The query for the ids of the rows that have words that sound like these; `None` if that says too little. Words in plain
+/// Latin letters are found in texts of these letters without keys.
+fn select_by_key(entity: &Entity, words: &str, parameters: &mut Vec<Datum>) -> Option<String> {
+    let keys = search_key::keys_of_searched(words);
+    if keys.is_empty() {
         return None;
     }
+    let lists = if words.is_ascii() { "is_latin = 0" } else { "is_latin IN (0, 1)" };
     let condition = |key: String| {
         parameters.push(Datum::Text(format!("% {key}%")));
         format!(" AND keys LIKE ${}", parameters.len())
     };
     let conditions: String = keys.into_iter().map(condition).collect();
-    Some(format!("t.id IN (SELECT row_id FROM search_keys WHERE entity = '{}'{conditions})", entity.table))
+    Some(format!("SELECT row_id FROM search_keys WHERE entity = '{}' AND {lists}{conditions}", entity.table))
 }
 
 /// The pattern of texts that contain `text`.

@@ -1,30 +1,42 @@
 //! The keys by which a search finds words in other letters than those that are typed ([`crate::search_key`]).
 //!
-//! They are kept beside the rows, for rows with letters outside of ASCII: words in plain Latin letters are found as they are.
+//! They are kept beside the rows, in one of two lists: a word in plain Latin letters is found as it is in texts of these
+//! letters, so only the keys of other texts are searched for it. A word in other letters is searched in both.
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::AnyQuery;
 use super::insert::value_lists;
 use crate::entity::{Datum, Entity, Kind, Record};
-use crate::search_key;
+use crate::search_key::stored_keys;
 use festival_base::db::Backend;
 use festival_base::error::Result;
 
-/// The keys of a row's short texts, each after a space; "" if all of them are in ASCII.
-pub(crate) fn search_keys(entity: &Entity, record: &Record) -> String {
-    let mut keys = String::new();
-    for (field, datum) in entity.columns().zip(record) {
-        let Datum::Text(text) = datum else { continue };
-        if !matches!(field.kind, Kind::Text { .. }) || text.is_ascii() {
-            continue;
+/// The keys of a row's short texts, each after a space.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct SearchKeys {
+    /// Those of texts in plain Latin letters.
+    latin: String,
+    /// Those of all others.
+    other: String,
+}
+
+impl SearchKeys {
+    pub(crate) fn of(entity: &Entity, record: &Record) -> Self {
+        let mut keys = Self::default();
+        for (field, datum) in entity.columns().zip(record) {
+            if let (Datum::Text(text), Kind::Text { .. }) = (datum, field.kind) {
+                let list = if text.is_ascii() { &mut keys.latin } else { &mut keys.other };
+                list.push_str(&stored_keys([text.as_str()]));
+            }
         }
-        for key in search_key::keys(text) {
-            keys.push(' ');
-            keys.push_str(&key);
-        }
+        keys
     }
-    keys
+
+    /// The lists that are not empty, each with whether it is that of texts in plain Latin letters.
+    fn lists(self) -> impl Iterator<Item = (i64, String)> {
+        [(1, self.latin), (0, self.other)].into_iter().filter(|(_, keys)| !keys.is_empty())
+    }
 }
 
 /// Stores the keys of a row in place of those that it had.
@@ -34,25 +46,22 @@ pub(crate) async fn store_search_keys(
     id: i64,
     record: &Record,
 ) -> Result<()> {
-    let keys = search_keys(entity, record);
-    if keys.is_empty() {
-        return remove_search_keys(connection, entity, id).await;
+    remove_search_keys(connection, entity, id).await?;
+    for (is_latin, keys) in SearchKeys::of(entity, record).lists() {
+        sqlx::query("INSERT INTO search_keys (entity, is_latin, row_id, keys) VALUES ($1, $2, $3, $4)")
+            .bind(entity.table)
+            .bind(is_latin)
+            .bind(id)
+            .bind(keys)
+            .execute(&mut *connection)
+            .await?;
     }
-    sqlx::query(
-        "INSERT INTO search_keys (entity, row_id, keys) VALUES ($1, $2, $3) \
-         ON CONFLICT (entity, row_id) DO UPDATE SET keys = excluded.keys",
-    )
-    .bind(entity.table)
-    .bind(id)
-    .bind(keys)
-    .execute(connection)
-    .await?;
     Ok(())
 }
 
 /// Removes the keys of a row.
 pub(crate) async fn remove_search_keys(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<()> {
-    let delete = sqlx::query("DELETE FROM search_keys WHERE entity = $1 AND row_id = $2");
+    let delete = sqlx::query("DELETE FROM search_keys WHERE entity = $1 AND row_id = $2 AND is_latin IN (0, 1)");
     delete.bind(entity.table).bind(id).execute(connection).await?;
     Ok(())
 }
@@ -63,17 +72,22 @@ pub(crate) fn insert_search_keys<'r>(
     entity: &Entity,
     rows: impl Iterator<Item = (i64, &'r Record)>,
 ) -> Option<AnyQuery<'static>> {
-    let rows: Vec<(i64, String)> =
-        rows.map(|(id, record)| (id, search_keys(entity, record))).filter(|(_, keys)| !keys.is_empty()).collect();
+    let lists = |(id, record): (i64, &'r Record)| {
+        SearchKeys::of(entity, record).lists().map(move |(is_latin, keys)| (is_latin, id, keys))
+    };
+    let rows: Vec<(i64, i64, String)> = rows.flat_map(lists).collect();
     if rows.is_empty() {
         return None;
     }
     // A row that its parent took along may have left its keys, and its id is given again.
     let sql = format!(
-        "INSERT INTO search_keys (entity, row_id, keys) VALUES {} \
-         ON CONFLICT (entity, row_id) DO UPDATE SET keys = excluded.keys",
-        value_lists(backend, rows.len(), 3)
+        "INSERT INTO search_keys (entity, is_latin, row_id, keys) VALUES {} \
+         ON CONFLICT (entity, is_latin, row_id) DO UPDATE SET keys = excluded.keys",
+        value_lists(backend, rows.len(), 4)
     );
     let query = sqlx::query(AssertSqlSafe(sql));
-    Some(rows.into_iter().fold(query, |query, (id, keys)| query.bind(entity.table).bind(id).bind(keys)))
+    Some(
+        rows.into_iter()
+            .fold(query, |query, (is_latin, id, keys)| query.bind(entity.table).bind(is_latin).bind(id).bind(keys)),
+    )
 }
