@@ -37,7 +37,7 @@ async fn submit(site: &TestApp, pdf: Vec<u8>) -> String {
 fn document(objects: &[Vec<u8>]) -> Vec<u8> {
     let mut pdf = b"%PDF-1.7\n".to_vec();
     for (index, object) in objects.iter().enumerate() {
-        write!(pdf, "{} 0 obj\n", index + 1).unwrap();
+        writeln!(pdf, "{} 0 obj", index + 1).unwrap();
         pdf.extend_from_slice(object);
         pdf.extend_from_slice(b"\nendobj\n");
     }
