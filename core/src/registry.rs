@@ -1,8 +1,8 @@
 //! The registry: everything that the modules contribute, collected once at start.
 
 mod check;
+mod collected;
 
-use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::command::Command;
 use crate::module::Module;
 use crate::own;
 use crate::stored_files::PrivateFiles;
-use festival_admin::browser_settings::{Group, Item};
+use festival_admin::browser_settings::Group;
 use festival_admin::dashboard::{DashboardContext, Metric, PendingTask};
 use festival_admin::privacy::PersonalData;
 use festival_admin::search::{SearchContext, SearchGroup};
@@ -22,9 +22,8 @@ use festival_base::AsyncFn;
 use festival_base::db::Migration;
 use festival_base::error::Result;
 use festival_base::secrets::SecretColumn;
-use festival_base::settings::{InForce, Section, SectionInfo, Sections, Settings};
+use festival_base::settings::{Section, SectionInfo, Settings};
 use festival_mail::Template;
-use festival_records::Described;
 use festival_records::entity::Entity;
 use festival_records::importing::Reader;
 use festival_web::document::Document;
@@ -322,82 +321,5 @@ impl Registry {
     pub fn command(&mut self, command: impl Command) -> &mut Self {
         self.current().commands.push(Arc::new(command));
         self
-    }
-
-    /// All contributions, also those of modules that are switched off.
-    pub fn contributions(&self) -> &[Contribution] {
-        &self.contributions
-    }
-
-    /// The contributions of core and of the modules that are switched on.
-    pub fn enabled(&self) -> impl Iterator<Item = &Contribution> {
-        self.contributions.iter().filter(|contribution| contribution.enabled)
-    }
-
-    /// The migrations of all modules, also of those that are switched off, because their data stays.
-    pub fn all_migrations(&self) -> Vec<Migration> {
-        self.contributions.iter().flat_map(|c| c.migrations.iter().copied()).collect()
-    }
-
-    /// The background tasks of what is switched on.
-    pub fn tasks(&self) -> impl Iterator<Item = &AsyncFn<Arc<App>, ()>> {
-        self.enabled().flat_map(|c| c.tasks.iter().map(|(_, task)| task))
-    }
-
-    /// All rows that refer to files of the private store, also of modules that are switched off, because their data
-    /// stays.
-    pub(crate) fn all_private_files(&self) -> impl Iterator<Item = &'static PrivateFiles> {
-        self.contributions.iter().flat_map(|contribution| contribution.private_files.iter().copied())
-    }
-
-    /// What the site serves, of what is switched on.
-    pub(crate) fn site_contents(&self) -> SiteContents {
-        let mut contents = SiteContents::default();
-        self.enabled().for_each(|contribution| contents.extend(contribution.site.clone()));
-        contents
-    }
-
-    /// What the back office consists of, of what is switched on.
-    pub(crate) fn back_office_contents(&self) -> BackOfficeContents {
-        let mut contents = BackOfficeContents::default();
-        self.enabled().for_each(|contribution| contents.extend(contribution.back_office.clone()));
-        contents.personal = self.personal_data_sources();
-        // Also those of modules that are switched off, because their data stays.
-        contents.secrets = self.contributions.iter().flat_map(|c| c.back_office.secrets.iter().copied()).collect();
-        contents
-    }
-
-    /// All sources of personal data, also of modules that are switched off, because their data stays. Core's own
-    /// sources come last: mails and the audit log are searched for what the others know of the person.
-    fn personal_data_sources(&self) -> Vec<Arc<dyn PersonalData>> {
-        let of_modules = self.contributions.iter().flat_map(|c| c.back_office.personal.iter().cloned());
-        of_modules.chain(admin::privacy::own()).collect()
-    }
-
-    /// All entities, in the order of their registration.
-    pub(crate) fn described(&self) -> Arc<[Described]> {
-        let described = |contribution: &Contribution, entity: &'static Entity| Described {
-            entity,
-            is_enabled: contribution.enabled,
-            is_carried_over: contribution.carried_over.contains(&entity.table),
-        };
-        self.contributions.iter().flat_map(|c| c.entities.iter().map(|entity| described(c, entity))).collect()
-    }
-
-    /// The modules, without core, each with the description of its settings.
-    pub fn sections(&self) -> Sections {
-        self.contributions.iter().filter(|c| c.module != "core").map(|c| (c.module, c.section)).collect()
-    }
-
-    /// The settings and the paths of those that may be changed in the browser, also for modules that are switched off.
-    pub(crate) fn in_force(&self) -> InForce {
-        let groups = self.contributions.iter().flat_map(|contribution| contribution.back_office.all_settings());
-        let paths = groups.flat_map(|group| group.items).map(Item::path).collect();
-        InForce::new(self.settings.clone(), paths, self.sections())
-    }
-
-    /// The modules by name with whether they are on, without core.
-    pub fn modules(&self) -> BTreeMap<&'static str, bool> {
-        self.contributions.iter().filter(|c| c.module != "core").map(|c| (c.module, c.enabled)).collect()
     }
 }

@@ -97,9 +97,9 @@ impl Bundle {
         if name.is_empty() {
             return None;
         }
-        let beside = joined(&folder.to_lowercase(), name);
+        let relative = joined(&folder.to_lowercase(), name);
         let by = |matches: &dyn Fn(&str) -> bool| self.files.iter().find(|path| matches(&path.to_lowercase()));
-        by(&|path| path == beside)
+        by(&|path| path == relative)
             .or_else(|| by(&|path| path == name))
             .or_else(|| by(&|path| file_name(path) == file_name(name)))
             .or_else(|| by(&|path| stem(path) == name))
@@ -119,8 +119,11 @@ impl Bundle {
                 archive.by_name(path)?.take(limit + 1).read_to_end(&mut bytes)?
             }
         };
-        let take = |left: u64| left.checked_sub(bytes.len() as u64);
-        if self.left.as_ref().is_some_and(|left| left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_err())
+        let remaining = |left: u64| left.checked_sub(bytes.len() as u64);
+        if self
+            .left
+            .as_ref()
+            .is_some_and(|left| left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, remaining).is_err())
         {
             let sentence = "the files of the archive are larger than what can be read at once";
             return Err(Error::new(ErrorKind::FileTooLarge, sentence));

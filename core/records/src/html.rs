@@ -211,9 +211,9 @@ mod tests {
     #[test]
     fn pictures_of_a_text_are_found_and_get_other_addresses() {
         let html = sanitise("<p>a<img alt='x > \"y\"' src='my%20lamp.jpg'>b<img src=/media/c.png></p><img>");
-        let found: Vec<_> = pictures(&html).into_iter().map(|picture| (picture.source, picture.alt)).collect();
+        let listed: Vec<_> = pictures(&html).into_iter().map(|picture| (picture.source, picture.alt)).collect();
         assert_eq!(
-            found,
+            listed,
             [("my lamp.jpg".to_owned(), "x > \"y\"".to_owned()), ("/media/c.png".to_owned(), String::new())]
         );
         let other = with_pictures(&html, |source| source.ends_with(".jpg").then(|| "a&\"b.jpg".to_owned()));

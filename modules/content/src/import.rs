@@ -123,20 +123,20 @@ impl Post {
 
     /// Takes the picture beside the file, else the first of the text, which is then no longer in the text.
     fn take_picture(&mut self, files: &Bundle, path: &str, text: &mut String) {
-        let beside = PICTURES.iter().find_map(|extension| {
+        let same_name = PICTURES.iter().find_map(|extension| {
             let name = format!("{}.{extension}", path.rsplit_once('.').map_or(path, |(stem, _)| stem));
             files.files().iter().find(|file| file.eq_ignore_ascii_case(&name))
         });
-        if let Some(beside) = beside {
-            beside.clone_into(&mut self.picture);
+        if let Some(picture) = same_name {
+            picture.clone_into(&mut self.picture);
             return;
         }
         let folder = bundle::folder(path);
-        let found = html::pictures(text).into_iter().find_map(|picture| {
+        let first = html::pictures(text).into_iter().find_map(|picture| {
             let file = files.find(&picture.source, folder)?;
             Some((picture.place, file.to_owned(), picture.alt))
         });
-        if let Some((place, file, alt)) = found {
+        if let Some((place, file, alt)) = first {
             text.replace_range(place, "");
             *text = text.replace("<p></p>", "").replace("<figure></figure>", "");
             (self.picture, self.picture_alt) = (file, alt);
@@ -169,8 +169,8 @@ fn body(page: &str) -> &str {
 fn take_heading(text: &mut String) -> Option<String> {
     static HEADING: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"(?is)\A\s*(?:<(?:header|div|article)>\s*)*(<h1\b[^>]*>(.*?)</h1>)").ok());
-    let found = HEADING.as_ref()?.captures(text)?;
-    let (whole, heading) = (found.get(1)?.range(), html::excerpt(found.get(2)?.as_str(), usize::MAX));
+    let captures = HEADING.as_ref()?.captures(text)?;
+    let (whole, heading) = (captures.get(1)?.range(), html::excerpt(captures.get(2)?.as_str(), usize::MAX));
     text.replace_range(whole, "");
     Some(heading).filter(|heading| !heading.is_empty())
 }
@@ -183,8 +183,8 @@ fn title_of_path(path: &str) -> String {
         name => name,
     };
     let name = if date_of_path(path).is_some() { name.get(10..).unwrap_or_default() } else { name };
-    let words = name.replace(['-', '_'], " ");
-    let mut letters = words.trim().chars();
+    let spaced = name.replace(['-', '_'], " ");
+    let mut letters = spaced.trim().chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 

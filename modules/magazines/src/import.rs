@@ -61,10 +61,10 @@ fn cover(files: &Bundle, path: &str, count: usize) -> Option<String> {
     let stem = letters(bundle::stem(path));
     let named =
         files.with_extension(PICTURES).find(|picture| letters(bundle::stem(picture)).replace("cover", "") == stem);
-    let beside: Vec<&str> =
+    let in_folder: Vec<&str> =
         files.with_extension(PICTURES).filter(|picture| bundle::folder(picture) == folder).collect();
     let is_alone = files.with_extension(&["pdf"]).filter(|pdf| bundle::folder(pdf) == folder).count() == 1;
-    match beside[..] {
+    match in_folder[..] {
         [only] if named.is_none() && is_alone && (count == 1 || !folder.is_empty()) => Some(only.to_owned()),
         _ => named.map(str::to_owned),
     }

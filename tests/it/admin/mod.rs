@@ -40,5 +40,6 @@ mod secrets;
 mod sessions;
 mod settings;
 mod sign_in;
+mod submission_exports;
 mod submissions;
 mod switches;

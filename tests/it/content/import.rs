@@ -88,9 +88,9 @@ async fn blogs_are_files_with_their_pictures(database: Database) {
     let hall = rain.split("src=\"/media/").nth(1).unwrap().split('"').next().unwrap();
     let lamp = app.texts("SELECT image FROM blogs WHERE title = 'Rain & light'").await.remove(0);
     for (key, shade) in [(hall, 2), (&lamp, 1)] {
-        let shown = app.get(&format!("/media/{key}")).await;
-        let pixel = image::load_from_memory(&shown.body).unwrap().into_rgb8().get_pixel(0, 0).0[0];
-        assert_eq!((shown.status, pixel), (200, shade), "{key}");
+        let response = app.get(&format!("/media/{key}")).await;
+        let pixel = image::load_from_memory(&response.body).unwrap().into_rgb8().get_pixel(0, 0).0[0];
+        assert_eq!((response.status, pixel), (200, shade), "{key}");
     }
     let date = app.texts("SELECT published_at FROM blogs WHERE title = 'Rain & light'").await.remove(0);
     assert!(date.starts_with("2025-10-24T12:30:00"), "{date}");

@@ -120,12 +120,12 @@ async fn former_addresses_of_an_archived_edition_lead_to_the_archive(database: D
     app.write("UPDATE editions SET is_public = 1 WHERE year = 2024").await;
     for address in &former {
         let moved = app.get(address).await;
-        let place = format!("https://festival.example/archive/2024{address}");
-        assert_eq!((moved.status, moved.header("location")), (301, place.clone()));
-        let there = app.get(place.trim_start_matches("https://festival.example")).await;
-        assert_eq!(there.status, 200, "{place}");
+        let target = format!("https://festival.example/archive/2024{address}");
+        assert_eq!((moved.status, moved.header("location")), (301, target.clone()));
+        let there = app.get(target.trim_start_matches("https://festival.example")).await;
+        assert_eq!(there.status, 200, "{target}");
         let canonical = attribute(&there.text(), "<link rel=\"canonical\"", "href");
-        assert!(canonical.starts_with("https://festival.example/archive/2024/films/"), "{place}: {canonical}");
+        assert!(canonical.starts_with("https://festival.example/archive/2024/films/"), "{target}: {canonical}");
     }
     let odd = app.get(&format!("/films/{category}?film=0&part=x&other=%0d%0a")).await;
     assert_eq!(odd.header("location"), format!("https://festival.example/archive/2024/films/{category}"));

@@ -91,11 +91,11 @@ impl Attachments<'_> {
             if source.starts_with('/') || source.contains("://") {
                 continue;
             }
-            let found = match self.bundle.find(&source, "") {
+            let key = match self.bundle.find(&source, "") {
                 Some(path) => self.key(entity, path, AcceptedKinds::Picture, keys).await?,
                 None => Err("it is not among the files".to_owned()),
             };
-            match found {
+            match key {
                 Ok(key) => _ = addresses.insert(source, format!("/media/{key}")),
                 Err(reason) => {
                     notes.push(format!("line {}: the picture {source} of the text is left out: {reason}", row.line));
@@ -119,7 +119,7 @@ impl Attachments<'_> {
             return Ok(known.clone());
         }
         let limit = if kind == AcceptedKinds::Picture { MAX_PICTURE_BYTES } else { MAX_FILE_BYTES };
-        let found = match self.bundle.read(path, limit) {
+        let key = match self.bundle.read(path, limit) {
             Ok(bytes) if bytes.len() as u64 > limit => Err(format!("a file of at most {}", size(limit))),
             Ok(bytes) => {
                 let media = &self.records.media;
@@ -133,8 +133,8 @@ impl Attachments<'_> {
             }
             Err(error) => Err(format!("a file that can be read: {error}")),
         };
-        keys.insert(path.to_owned(), found.clone());
-        Ok(found)
+        keys.insert(path.to_owned(), key.clone());
+        Ok(key)
     }
 }
 

@@ -172,11 +172,11 @@ fn file_names(film: &RowValues) -> Vec<String> {
 
 /// Splits the words of a file's name into those of the title and the kind of picture that the last ones tell.
 fn split_kind(stem: &str) -> (String, &'static str) {
-    let mut words: Vec<&str> = stem.split(' ').collect();
+    let mut parts: Vec<&str> = stem.split(' ').collect();
     let mut number = None;
     let is_one_of = |section: &str, word: &str| names(section).any(|name| fold(name) == word);
     let mut kind = None;
-    while let Some(last) = words.last().copied() {
+    while let Some(last) = parts.last().copied() {
         let letters = last.trim_end_matches(|letter: char| letter.is_ascii_digit());
         let digits = &last[letters.len()..];
         if letters.is_empty() && number.is_none() && kind.is_none() {
@@ -189,14 +189,14 @@ fn split_kind(stem: &str) -> (String, &'static str) {
         } else {
             break;
         }
-        words.pop();
+        parts.pop();
     }
     let field = match (kind, number) {
         (Some(POSTER), _) | (None, None) => POSTER,
         (_, Some(2)) => STILL_TWO,
         _ => STILL_ONE,
     };
-    (words.join(" "), field)
+    (parts.join(" "), field)
 }
 
 /// The columns of a list whose headers are those of pictures.

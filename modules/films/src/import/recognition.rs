@@ -72,8 +72,10 @@ pub(super) async fn recognise(
     drop(prints);
 
     let new = Recognition::New { similar: None };
-    let mut found: Vec<Recognition> = film_of.iter().map(|film| film.map_or(new.clone(), Recognition::Film)).collect();
-    let mut recognised = |films| Recognised { rows: std::mem::take(&mut found), films, ids_are_foreign: !uses_ids };
+    let mut recognitions: Vec<Recognition> =
+        film_of.iter().map(|film| film.map_or(new.clone(), Recognition::Film)).collect();
+    let mut recognised =
+        |films| Recognised { rows: std::mem::take(&mut recognitions), films, ids_are_foreign: !uses_ids };
     let left: Vec<usize> = (0..rows.len()).filter(|row| film_of[*row].is_none()).collect();
     if left.is_empty() || known.is_empty() {
         return Ok(recognised(Vec::new()));

@@ -99,13 +99,13 @@ pub(super) async fn show_file(request: AdminRequest, kind: &'static SubmissionKi
 /// Returns what the template shows of a PDF at `href`, whose pages are `None` if it cannot be read.
 fn page_data(href: &str, pages: Option<PdfPages>) -> Value {
     let Some(PdfPages { count, sizes }) = pages else { return json!({ "pages": [], "rest": Value::Null }) };
-    let shown = sizes.len();
+    let pages = sizes.len();
     let page = |(index, (width, height)): (usize, &(u16, u16))| {
         let number = index + 1;
         json!({ "href": format!("{href}/pages/{number}"), "number": number, "of": count, "width": width, "height": height })
     };
     json!({
         "pages": sizes.iter().enumerate().map(page).collect::<Vec<_>>(),
-        "rest": (shown < count).then(|| format!("These are the first {shown} of {count} pages.")),
+        "rest": (pages < count).then(|| format!("These are the first {pages} of {count} pages.")),
     })
 }

@@ -145,7 +145,7 @@ enum Search {
 }
 
 /// The words of a search that count.
-fn words(listing: &Listing) -> impl Iterator<Item = &str> {
+fn search_terms(listing: &Listing) -> impl Iterator<Item = &str> {
     listing.search.split_whitespace().take(MAX_WORDS)
 }
 
@@ -156,7 +156,7 @@ async fn few_by_key(
     listing: &Listing,
 ) -> Result<HashMap<String, Vec<i64>>> {
     let mut few = HashMap::new();
-    for word in words(listing).filter(|word| word.is_ascii()) {
+    for word in search_terms(listing).filter(|word| word.is_ascii()) {
         let mut parameters = Vec::new();
         let Some(select) = select_by_key(entity, word, &mut parameters) else { continue };
         let sql = format!("{select} LIMIT {}", MAX_NAMED_ROWS + 1);
@@ -203,7 +203,7 @@ fn where_clause(backend: Backend, entity: &Entity, listing: &Listing, search: &S
     let is_by_key = |word: &&str| {
         matches!(search, Search::ByIndex(_)) && !word.is_ascii() && !search_key::keys_of_searched(word).is_empty()
     };
-    let (by_key, words): (Vec<&str>, Vec<&str>) = words(listing).partition(is_by_key);
+    let (by_key, words): (Vec<&str>, Vec<&str>) = search_terms(listing).partition(is_by_key);
     if !by_key.is_empty() {
         conditions.extend(key_condition(entity, &by_key.join(" "), &mut parameters));
     }
