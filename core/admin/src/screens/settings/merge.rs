@@ -16,7 +16,7 @@ pub(super) struct Merge {
     pub(super) differences: Vec<Value>,
     /// The paths and labels of the settings that others changed.
     pub(super) taken: Vec<(&'static str, &'static str)>,
-    /// Who changed them last, and when: "Anu at Dec 11, 2026, 6:32 PM"; empty if the history does not know.
+    /// Who changed them last, and when: "Anu at 11 Dec 2026, 6:32 PM"; empty if the history does not know.
     pub(super) by: String,
 }
 
