@@ -56,6 +56,10 @@ async fn http_requests_are_redirected_to_https() {
                 assert!(response.body.is_empty());
             }
         }
+        for probe in ["/healthz", "/readyz"] {
+            let response = request(&app, peer, Method::Get, probe, protocol).await;
+            assert_eq!(response.status, 200, "probes follow no redirects: {peer} {protocol:?} {probe}");
+        }
         let refused = request(&app, peer, Method::Post, "/api/contact/", protocol).await;
         let sentence = refused.assert_error(403, "forbidden");
         assert!(sentence.contains("https://festival.example/"), "{sentence}");
