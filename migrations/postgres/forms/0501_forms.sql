@@ -49,6 +49,15 @@ CREATE TABLE delegates (
     subject_hash TEXT NOT NULL,
     -- The keys of names and titles, by which searches find them in other letters (core/records/src/search_key.rs).
     search_keys TEXT NOT NULL DEFAULT '',
+    -- The short texts that everybody's searches look in, a line for each; and with contact details and payments.
+    search_text TEXT NOT NULL GENERATED ALWAYS AS (
+        reference || chr(10) || name || chr(10) || category || chr(10) || occupation
+    ) STORED,
+    people_search_text TEXT NOT NULL GENERATED ALWAYS AS (
+        reference || chr(10) || name || chr(10) || category || chr(10) || occupation || chr(10) || email
+        || chr(10) || mobile || chr(10) || address || chr(10) || transaction_details
+        || chr(10) || payment_transaction || chr(10) || payment_utr || chr(10) || payment_code
+    ) STORED,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL
 );
@@ -134,6 +143,19 @@ CREATE TABLE film_submissions (
     search_keys TEXT NOT NULL DEFAULT '',
     -- The same of the sender's name.
     sender_search_keys TEXT NOT NULL DEFAULT '',
+    -- The short texts that everybody's searches look in, a line for each; and with contact details and payments.
+    search_text TEXT NOT NULL GENERATED ALWAYS AS (
+        reference || chr(10) || title_english || chr(10) || title_original || chr(10) || director_name
+        || chr(10) || producer_name || chr(10) || film_language || chr(10) || country_of_origin
+    ) STORED,
+    people_search_text TEXT NOT NULL GENERATED ALWAYS AS (
+        reference || chr(10) || title_english || chr(10) || title_original || chr(10) || director_name
+        || chr(10) || producer_name || chr(10) || film_language || chr(10) || country_of_origin
+        || chr(10) || name_of_submitter || chr(10) || correspondence_email || chr(10) || correspondence_contact
+        || chr(10) || director_email || chr(10) || director_mobile || chr(10) || producer_email
+        || chr(10) || producer_mobile || chr(10) || payment_transaction || chr(10) || payment_utr
+        || chr(10) || payment_code
+    ) STORED,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL
 );
@@ -172,6 +194,13 @@ CREATE TABLE contact_messages (
     subject_hash TEXT NOT NULL,
     -- The keys of names and titles, by which searches find them in other letters (core/records/src/search_key.rs).
     search_keys TEXT NOT NULL DEFAULT '',
+    -- The short texts that everybody's searches look in, a line for each; and with contact details and payments.
+    search_text TEXT NOT NULL GENERATED ALWAYS AS (
+        reference || chr(10) || name
+    ) STORED,
+    people_search_text TEXT NOT NULL GENERATED ALWAYS AS (
+        reference || chr(10) || name || chr(10) || email || chr(10) || contact
+    ) STORED,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL
 );

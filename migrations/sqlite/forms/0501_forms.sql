@@ -49,6 +49,15 @@ CREATE TABLE delegates (
     subject_hash TEXT NOT NULL,
     -- The keys of names and titles, by which searches find them in other letters (core/records/src/search_key.rs).
     search_keys TEXT NOT NULL DEFAULT '',
+    -- The short texts that everybody's searches look in, a line for each; and with contact details and payments.
+    search_text TEXT NOT NULL GENERATED ALWAYS AS (
+        reference || char(10) || name || char(10) || category || char(10) || occupation
+    ) STORED,
+    people_search_text TEXT NOT NULL GENERATED ALWAYS AS (
+        reference || char(10) || name || char(10) || category || char(10) || occupation || char(10) || email
+        || char(10) || mobile || char(10) || address || char(10) || transaction_details
+        || char(10) || payment_transaction || char(10) || payment_utr || char(10) || payment_code
+    ) STORED,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL
 );
@@ -58,6 +67,10 @@ CREATE INDEX delegates_by_email ON delegates (edition_id, email);
 -- Lists are filtered by these and begin with the newest.
 CREATE INDEX delegates_by_edition ON delegates (edition_id, is_quarantined, id);
 CREATE INDEX delegates_by_status ON delegates (edition_id, is_quarantined, status, id);
+-- A search reads this index instead of the rows; what lists are filtered by is in it, too.
+CREATE INDEX delegates_searched ON delegates (
+    is_quarantined, edition_id, id, status, category_key, payment, search_text, people_search_text, search_keys
+);
 
 CREATE TABLE film_submissions (
     id INTEGER PRIMARY KEY,
@@ -134,6 +147,19 @@ CREATE TABLE film_submissions (
     search_keys TEXT NOT NULL DEFAULT '',
     -- The same of the sender's name.
     sender_search_keys TEXT NOT NULL DEFAULT '',
+    -- The short texts that everybody's searches look in, a line for each; and with contact details and payments.
+    search_text TEXT NOT NULL GENERATED ALWAYS AS (
+        reference || char(10) || title_english || char(10) || title_original || char(10) || director_name
+        || char(10) || producer_name || char(10) || film_language || char(10) || country_of_origin
+    ) STORED,
+    people_search_text TEXT NOT NULL GENERATED ALWAYS AS (
+        reference || char(10) || title_english || char(10) || title_original || char(10) || director_name
+        || char(10) || producer_name || char(10) || film_language || char(10) || country_of_origin
+        || char(10) || name_of_submitter || char(10) || correspondence_email || char(10) || correspondence_contact
+        || char(10) || director_email || char(10) || director_mobile || char(10) || producer_email
+        || char(10) || producer_mobile || char(10) || payment_transaction || char(10) || payment_utr
+        || char(10) || payment_code
+    ) STORED,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL
 );
@@ -143,6 +169,11 @@ CREATE INDEX film_submissions_by_fingerprint ON film_submissions (fingerprint, c
 CREATE INDEX film_submissions_by_edition ON film_submissions (edition_id, is_quarantined, award_category, id);
 CREATE INDEX film_submissions_newest ON film_submissions (edition_id, is_quarantined, id);
 CREATE INDEX film_submissions_by_status ON film_submissions (edition_id, is_quarantined, status, id);
+-- A search reads this index instead of the rows; what lists are filtered by is in it, too.
+CREATE INDEX film_submissions_searched ON film_submissions (
+    is_quarantined, edition_id, id, status, award_category, payment, search_text, people_search_text, search_keys,
+    sender_search_keys
+);
 
 CREATE TABLE contact_messages (
     id INTEGER PRIMARY KEY,
@@ -172,6 +203,13 @@ CREATE TABLE contact_messages (
     subject_hash TEXT NOT NULL,
     -- The keys of names and titles, by which searches find them in other letters (core/records/src/search_key.rs).
     search_keys TEXT NOT NULL DEFAULT '',
+    -- The short texts that everybody's searches look in, a line for each; and with contact details and payments.
+    search_text TEXT NOT NULL GENERATED ALWAYS AS (
+        reference || char(10) || name
+    ) STORED,
+    people_search_text TEXT NOT NULL GENERATED ALWAYS AS (
+        reference || char(10) || name || char(10) || email || char(10) || contact
+    ) STORED,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL
 );
@@ -179,6 +217,10 @@ CREATE INDEX contact_messages_by_fingerprint ON contact_messages (fingerprint, c
 -- Lists are filtered by these and begin with the newest.
 CREATE INDEX contact_messages_by_edition ON contact_messages (edition_id, is_quarantined, id);
 CREATE INDEX contact_messages_by_status ON contact_messages (edition_id, is_quarantined, status, id);
+-- A search reads this index instead of the rows; what lists are filtered by is in it, too.
+CREATE INDEX contact_messages_searched ON contact_messages (
+    is_quarantined, edition_id, id, status, search_text, people_search_text, search_keys
+);
 
 -- One row for each file of a submission. Whoever deletes a submission deletes these first, and by them the files.
 CREATE TABLE submission_files (

@@ -46,6 +46,11 @@ async fn next_edition_starts_with_what_stays_and_becomes_current_on_demand(datab
     let films = async || site.get("/api/categories/").await.json()[0]["id"].clone();
     let before = films().await;
     let id = site.id("editions", "year = 2026").await.to_string();
+    let question = owner.get(&format!("/admin/current-edition/make-current?edition={id}")).await.text();
+    for sentence in ["Show 21st Festival on the site?", "none of these yet: documents", "goes to the archive"] {
+        assert!(question.contains(sentence), "{sentence}: {question}");
+    }
+    assert_eq!(owner.get("/admin/current-edition/make-current?edition=999").await.status, 404);
     assert_eq!(owner.post("/admin/current-edition", &[("edition", &id)]).await.status, 303);
     assert_ne!(films().await, before, "visitors see the new edition's categories");
     assert!(site.get("/").await.text().contains("21st"), "visitors see the new edition");

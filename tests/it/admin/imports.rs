@@ -216,8 +216,8 @@ async fn unusable_files_are_rejected_with_a_reason(database: Database) {
         ("festivals.csv", read("festivals_not_films.csv"), "This does not look like a list of films: the columns are"),
         ("ragged.csv", read("ragged_latin1.csv"), "The header has"),
         ("no header.csv", read("no_header_gbk.csv"), "looks like a film, not like a header"),
-        ("paper.csv", b"%PDF-1.7 nothing".to_vec(), "Paper.csv is a PDF, not a table"),
-        ("picture.xlsx", picture, "Picture.xlsx is an image, not a table"),
+        ("paper.csv", b"%PDF-1.7 nothing".to_vec(), "paper.csv is a PDF, not a table"),
+        ("picture.xlsx", picture, "picture.xlsx is an image, not a table"),
         ("films.csv", b"Title,Year\nRiver,2025\n".to_vec(), "No column says which section the films belong to"),
     ];
     for (name, list, expected) in cases {

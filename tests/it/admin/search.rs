@@ -11,6 +11,7 @@ on_both!(
     nobody_finds_what_the_role_may_not_see,
     telephone_numbers_are_found_however_they_are_written,
     submissions_are_found_in_both_scripts,
+    submissions_are_found_by_all_their_texts,
     keys_of_names_are_erased_with_the_names,
 );
 
@@ -135,6 +136,34 @@ async fn submissions_are_found_in_both_scripts(database: Database) {
     let reviewer = signed_in(&site, Role::Reviewer).await;
     assert!(search(&reviewer, "chemmeen").await.contains(&film));
     assert!(!search(&reviewer, "suma").await.contains(&film), "who sent it is not shown to reviewers");
+}
+
+async fn submissions_are_found_by_all_their_texts(database: Database) {
+    let site = TestApp::with(database, lift_limits).await;
+    let film = FormRequest::film().with("award_category", "asian").with("producer_mobile", "+91 94470-55 512");
+    let film = film.with("cast_and_crew", "Mohanlal, Urvashi").with("producer_name", "Lathika 100%");
+    assert_received(&film.post(&site, "/api/changed/").await);
+    let (desk, reviewer) = (signed_in(&site, Role::Desk).await, signed_in(&site, Role::Reviewer).await);
+    let list = async |browser: &Browser<'_>, query: &str| {
+        let text = browser.get(&format!("/admin/film-submissions?q={}", encoded(query))).await.text();
+        let status = browser.get(&format!("/admin/film-submissions?status=new&q={}", encoded(query))).await.text();
+        let shown = text.contains("href=\"/admin/film-submissions/1?");
+        assert_eq!(shown, status.contains("href=\"/admin/film-submissions/1?"), "{query}: {status}");
+        // The tab "All" counts what is shown.
+        assert_eq!(text.contains("<b>1</b>"), shown, "{query}: {text}");
+        shown
+    };
+    for query in ["urvashi", "lathika", "100%", "malayalam urvashi"] {
+        assert!(list(&desk, query).await && list(&reviewer, query).await, "{query}");
+    }
+    for query in ["9447055512", "094470 55512", "submitter@example.org"] {
+        assert!(list(&desk, query).await, "{query}");
+        assert!(!list(&reviewer, query).await, "{query} is not shown to reviewers");
+    }
+    // Digits in the right order with others between them are another number.
+    for query in ["9447055521", "100_", "urvashi kodiyettam"] {
+        assert!(!list(&desk, query).await, "{query}");
+    }
 }
 
 async fn keys_of_names_are_erased_with_the_names(database: Database) {

@@ -153,7 +153,7 @@ async fn concurrent_migrations_run_once(database: Database) {
 async fn schema(app: &TestApp, database: Database) -> BTreeMap<String, Vec<String>> {
     let sql = match database {
         Database::Sqlite => {
-            "SELECT m.name AS t, c.name AS c FROM sqlite_master m JOIN pragma_table_info(m.name) c \
+            "SELECT m.name AS t, c.name AS c FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c \
              WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'"
         }
         Database::Postgres => {

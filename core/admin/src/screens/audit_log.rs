@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use rocket::http::Method;
 use serde_json::{Map, Value, json};
 
 use crate::account;
@@ -44,7 +45,7 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
         keys.iter().map(|key| Choice::new(key, key, current)).collect()
     };
     Ok(Reply::page("audit", "Audit log")
-        .with("rows", rows.iter().map(|row| template_row(&request.site, row)).collect::<Vec<_>>())
+        .with("rows", rows.iter().map(|row| template_row(&request, row)).collect::<Vec<_>>())
         .with("people", people)
         .with("actions", choices(actions, query.get("action")))
         .with("objects", choices(objects, query.get("object")))
@@ -63,25 +64,81 @@ fn day(site: &Site, text: &str, days: i64) -> String {
     date.to_zoned(site.time_zone.clone()).map_or(String::new(), |zoned| timestamp_text(zoned.timestamp()))
 }
 
-fn template_row(site: &Site, row: &AuditRow) -> Value {
-    let entity = site.records.enabled().find(|entity| entity.table == row.object);
+fn template_row(request: &AdminRequest, row: &AuditRow) -> Value {
+    let site = &request.site;
+    let (before, mut after) = (state(row.before_json.as_deref()), state(row.after_json.as_deref()));
+    // How many rows of what: "listed 12 delegates".
+    let count = after.remove("rows").filter(|_| row.object_id.is_none()).and_then(|rows| rows.as_i64());
+    if let Some(Value::Object(asked)) = after.remove("asked") {
+        after.extend(asked_for(asked));
+    }
     let session = SESSIONS.iter().find(|(action, _)| *action == row.action).map(|(_, past)| *past);
-    let object = entity.map_or_else(|| row.object.replace(['_', '-'], " "), |entity| entity.singular.to_owned());
-    let href = match (entity, row.object_id) {
-        (Some(entity), Some(id)) => Some(format!("/admin/{}/{id}", entity.slug())),
-        (None, Some(id)) if row.object == "account" => Some(format!("/admin/accounts/{id}")),
-        _ => None,
-    };
+    let noun = noun(site, &row.object, count.map_or(row.object_id.is_some(), |count| count == 1));
     json!({
         "at": time_text::short(&row.at, &site.time_zone),
         "who": row.email.as_deref().unwrap_or(if row.network == COMMAND_LINE { "The command line" } else { "Somebody" }),
         "network": row.network,
         "action": session.map_or_else(|| past(&row.action), str::to_owned),
-        "object": session.is_none().then_some(object),
+        "object": session.is_none().then(|| count.map_or(noun.clone(), |count| format!("{count} {noun}"))),
         "object_id": row.object_id.filter(|_| session.is_none()),
-        "href": href,
-        "changes": changes(row.before_json.as_deref(), row.after_json.as_deref()),
+        "href": row.object_id.and_then(|id| address(request, &row.object, id)),
+        "changes": changes(&before, &after),
     })
+}
+
+/// The address of a screen that shows an object, if there is one.
+fn address(request: &AdminRequest, object: &str, id: i64) -> Option<String> {
+    let object = object.replace('_', "-");
+    let addresses = [format!("/admin/{object}/{id}"), format!("/admin/{object}s/{id}")];
+    let has_screen = |address: &String| {
+        let mut screens = request.admin.contents.screens.iter();
+        screens.any(|screen| screen.method == Method::Get && screen.path.matches(address).is_some())
+    };
+    addresses.into_iter().find(has_screen)
+}
+
+/// Objects of the audit log whose names are not what people call them: one, several.
+const NOUNS: &[(&str, &str, &str)] = &[
+    ("outbox", "mail", "mails"),
+    ("quarantine", "submission in quarantine", "submissions in quarantine"),
+    ("search", "result of a search", "results of a search"),
+];
+
+/// Returns what one object, or several, are called.
+fn noun(site: &Site, object: &str, is_one: bool) -> String {
+    let entity = site.records.enabled().find(|entity| entity.table == object);
+    let known = entity.map(|entity| (entity.singular, entity.plural));
+    let known = known.or_else(|| NOUNS.iter().find(|known| known.0 == object).map(|known| (known.1, known.2)));
+    let words = object.replace(['_', '-'], " ");
+    match known {
+        Some((one, several)) => if is_one { one } else { several }.to_owned(),
+        None => words.strip_suffix('s').filter(|_| is_one).unwrap_or(&words).to_owned(),
+    }
+}
+
+/// What a list was asked for, without what was not asked.
+fn asked_for(asked: Map<String, Value>) -> Map<String, Value> {
+    let mut flat = Map::new();
+    for (name, value) in asked {
+        match value {
+            Value::Object(inner) => flat.extend(asked_for(inner)),
+            Value::Bool(false) => {}
+            value if value == json!(0) => {}
+            value => {
+                flat.insert(name, value);
+            }
+        }
+    }
+    flat
+}
+
+/// Parses what the audit log has of a state.
+fn state(json: Option<&str>) -> Map<String, Value> {
+    match json.and_then(|json| serde_json::from_str(json).ok()) {
+        Some(Value::Object(state)) => state,
+        Some(other) => Map::from_iter([(String::new(), other)]),
+        None => Map::new(),
+    }
 }
 
 /// Actions on the own session, in whose sentence no object is named.
@@ -123,15 +180,7 @@ fn past(action: &str) -> String {
 }
 
 /// Returns what differs between two states, a line each: "role: editor → owner".
-fn changes(before: Option<&str>, after: Option<&str>) -> Vec<String> {
-    let state = |json: Option<&str>| -> Map<String, Value> {
-        match json.and_then(|json| serde_json::from_str(json).ok()) {
-            Some(Value::Object(state)) => state,
-            Some(other) => Map::from_iter([(String::new(), other)]),
-            None => Map::new(),
-        }
-    };
-    let (before, after) = (state(before), state(after));
+fn changes(before: &Map<String, Value>, after: &Map<String, Value>) -> Vec<String> {
     let keys: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
     keys.into_iter()
         .filter(|key| before.get(*key) != after.get(*key))
@@ -169,7 +218,7 @@ fn text(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{changes, past};
+    use super::{asked_for, changes, past, state};
 
     #[test]
     fn actions_are_told_in_the_past() {
@@ -190,7 +239,15 @@ mod tests {
         let before = r#"{"role":"editor","name":"Asha","second_factor":true,"scope":["2025"]}"#;
         let after = r#"{"role":"owner","name":"","second_factor":false,"note":""}"#;
         let expected = ["name: Asha → nothing", "role: editor → owner", "scope: was 2025", "second factor: yes → no"];
-        assert_eq!(changes(Some(before), Some(after)), expected);
-        assert!(changes(None, None).is_empty());
+        assert_eq!(changes(&state(Some(before)), &state(Some(after))), expected);
+        assert!(changes(&state(None), &state(None)).is_empty());
+    }
+
+    #[test]
+    fn what_a_list_was_asked_for_is_told_without_what_was_not_asked() {
+        let asked =
+            r#"{"page":2,"before":0,"filters":{"edition":"2025","payment":"unchecked","status":"","searched":false}}"#;
+        let expected = ["edition: 2025", "page: 2", "payment: unchecked"];
+        assert_eq!(changes(&state(None), &asked_for(state(Some(asked)))), expected);
     }
 }

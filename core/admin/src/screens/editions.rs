@@ -10,12 +10,13 @@ use crate::request::{AdminRequest, nothing_here};
 use crate::role::{Action, CONTENT};
 use festival_base::error::Result;
 use festival_records::edition::{self, EDITION, Edition};
-use festival_records::entity::Values;
+use festival_records::entity::{Values, table};
 use festival_records::next_edition;
 use festival_web::site::Archive;
 
 pub(super) const HOME: &str = "/admin/current-edition";
 pub(super) const ARCHIVE: &str = "/admin/current-edition/archive";
+pub(super) const MAKE_CURRENT: &str = "/admin/current-edition/make-current";
 pub(super) const NEXT: &str = "/admin/current-edition/next";
 
 /// The fields of the form for the next edition.
@@ -43,6 +44,39 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
         .with("rows", rows)
         .with("next", NEXT)
         .with("may_edit", request.may(&CONTENT, Action::Edit))
+        .into())
+}
+
+/// Asks before the site shows another edition.
+pub(super) async fn ask_to_activate(request: AdminRequest) -> Result<Reply> {
+    let id: i64 = request.query.get("edition").parse().unwrap_or_default();
+    let mut connection = request.read().await?;
+    let current = edition::current(&mut connection).await?;
+    let all = edition::all(&mut connection).await?;
+    let edition = all.into_iter().find(|edition| edition.id == id).ok_or_else(nothing_here)?;
+    let mut missing = Vec::new();
+    for entity in request.site.records.enabled().filter(|entity| entity.per_edition) {
+        let mut count = async |edition| table::count_in_edition(&mut connection, entity, edition).await;
+        if count(id).await? == 0 && count(current.id).await? > 0 {
+            missing.push(entity.plural);
+        }
+    }
+    let missing = match missing.as_slice() {
+        [] => String::new(),
+        missing => format!("It has none of these yet: {}. ", missing.join(", ")),
+    };
+    let former = if edition.year > current.year {
+        format!("{} goes to the archive.", current.name)
+    } else {
+        format!("{} waits until you make it current again.", current.name)
+    };
+    Ok(Reply::page("confirmation", format!("Show {} on the site?", edition.name))
+        .crumb("Current edition", HOME)
+        .with("message", format!("Visitors see it at once, and what people send belongs to it. {missing}{former}"))
+        .inputs([Input::hidden("edition", id.to_string())])
+        .with("action", HOME)
+        .with("button", "Make current")
+        .with("back", HOME)
         .into())
 }
 

@@ -99,6 +99,7 @@ fn register_editions(contents: &mut BackOfficeContents) {
         .screen(
             Screen::get(editions::HOME, To(&CONTENT, Action::View), editions::show).in_menu("Site", "Current edition"),
         )
+        .screen(Screen::get(editions::MAKE_CURRENT, edit, editions::ask_to_activate))
         .screen(Screen::post(editions::HOME, edit, editions::activate))
         .screen(Screen::get(editions::NEXT, edit, editions::show_next))
         .screen(Screen::post(editions::NEXT, edit, editions::start))

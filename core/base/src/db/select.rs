@@ -53,8 +53,10 @@ pub struct Select {
     /// The columns with keys, and for each search term the LIKE patterns of its keys.
     key_columns: Vec<&'static str>,
     key_patterns: Vec<Vec<String>>,
-    /// Whether the only pattern is the digits of a telephone number.
+    /// Whether the patterns are those of a telephone number: of its digits, and of its digits with anything between them.
     is_telephone: bool,
+    /// Index that a search on SQLite reads.
+    search_index: Option<&'static str>,
 }
 
 impl Select {
@@ -70,6 +72,7 @@ impl Select {
             key_columns: Vec::new(),
             key_patterns: Vec::new(),
             is_telephone: false,
+            search_index: None,
         }
     }
 
@@ -91,12 +94,15 @@ impl Select {
     /// words count. A text that is a telephone number is found however it was written.
     #[must_use]
     pub fn search(mut self, columns: &[&'static str], text: &str) -> Self {
-        self.patterns = match telephone_digits(text) {
-            Some(digits) => vec![format!("%{digits}%")],
+        let digits = telephone_digits(text);
+        self.is_telephone = digits.is_some();
+        self.patterns = match digits {
+            Some(digits) => {
+                vec![format!("%{digits}%"), digits.chars().fold("%".to_owned(), |all, it| format!("{all}{it}%"))]
+            }
             None => search_terms(text).map(|word| format!("%{}%", escaped(word))).collect(),
         };
         self.key_patterns = vec![Vec::new(); self.patterns.len()];
-        self.is_telephone = telephone_digits(text).is_some();
         self.searched = columns.to_vec();
         self
     }
@@ -114,6 +120,14 @@ impl Select {
         self
     }
 
+    /// Lets a search on SQLite read this index, which has the columns that are searched, instead of the rows. The index begins
+    /// with a column that a filter compares.
+    #[must_use]
+    pub fn search_index(mut self, index: &'static str) -> Self {
+        self.search_index = Some(index);
+        self
+    }
+
     /// Returns the columns, in the order of the values of a row.
     pub fn columns(&self) -> &[&'static str] {
         &self.columns
@@ -121,7 +135,8 @@ impl Select {
 
     /// Counts the rows.
     pub async fn count(&self, connection: &mut AnyConnection) -> Result<u64> {
-        let sql = format!("SELECT count(*) FROM {} WHERE {}", self.table, self.conditions(connection, ">"));
+        let sql =
+            format!("SELECT count(*) FROM {} WHERE {}", self.source(connection), self.conditions(connection, ">"));
         let row = self.bound(sqlx::query(AssertSqlSafe(sql)), 0).fetch_one(connection).await?;
         Ok(u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or_default())
     }
@@ -129,7 +144,8 @@ impl Select {
     /// Counts the rows for each value of a text column or expression.
     pub async fn counts(&self, connection: &mut AnyConnection, column: &'static str) -> Result<BTreeMap<String, i64>> {
         let conditions = self.conditions(connection, ">");
-        let sql = format!("SELECT {column}, count(*) FROM {} WHERE {conditions} GROUP BY {column}", self.table);
+        let source = self.source(connection);
+        let sql = format!("SELECT {column}, count(*) FROM {source} WHERE {conditions} GROUP BY {column}");
         let rows = self.bound(sqlx::query(AssertSqlSafe(sql)), 0).fetch_all(connection).await?;
         rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
     }
@@ -147,7 +163,7 @@ impl Select {
         let conditions = self.conditions(connection, ">");
         let sql = format!(
             "SELECT {groups_sql}, count(*){sums} FROM {} WHERE {conditions} GROUP BY {groups_sql} ORDER BY {groups_sql}",
-            self.table
+            self.source(connection)
         );
         let rows = self.bound(sqlx::query(AssertSqlSafe(sql)), 0).fetch_all(connection).await?;
         rows.iter()
@@ -163,7 +179,8 @@ impl Select {
 
     /// Returns the ids of the rows in ascending order.
     pub async fn ids(&self, connection: &mut AnyConnection) -> Result<Vec<i64>> {
-        let sql = format!("SELECT id FROM {} WHERE {} ORDER BY id", self.table, self.conditions(connection, ">"));
+        let conditions = self.conditions(connection, ">");
+        let sql = format!("SELECT id FROM {} WHERE {conditions} ORDER BY id", self.source(connection));
         let rows = self.bound(sqlx::query(AssertSqlSafe(sql)), 0).fetch_all(connection).await?;
         rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
     }
@@ -186,8 +203,9 @@ impl Select {
     /// Returns the ids of the next older and the next newer row, if any.
     pub async fn neighbours(&self, connection: &mut AnyConnection, id: i64) -> Result<(Option<i64>, Option<i64>)> {
         let (older, newer) = (self.conditions(connection, "<"), self.conditions(connection, ">"));
-        let older = format!("SELECT max(id) FROM {} WHERE {older}", self.table);
-        let newer = format!("SELECT min(id) FROM {} WHERE {newer}", self.table);
+        let source = self.source(connection);
+        let older = format!("SELECT max(id) FROM {source} WHERE {older}");
+        let newer = format!("SELECT min(id) FROM {source} WHERE {newer}");
         let older = self.bound(sqlx::query(AssertSqlSafe(older)), id).fetch_one(&mut *connection).await?;
         let newer = self.bound(sqlx::query(AssertSqlSafe(newer)), id).fetch_one(connection).await?;
         Ok((older.try_get(0)?, newer.try_get(0)?))
@@ -195,7 +213,7 @@ impl Select {
 
     async fn rows(&self, connection: &mut AnyConnection, after: i64, order: &str) -> Result<Vec<(i64, Vec<Datum>)>> {
         let (columns, conditions) = (self.columns.join(", "), self.conditions(connection, ">"));
-        let sql = format!("SELECT id, {columns} FROM {} WHERE {conditions} {order}", self.table);
+        let sql = format!("SELECT id, {columns} FROM {} WHERE {conditions} {order}", self.source(connection));
         let rows = self.bound(sqlx::query(AssertSqlSafe(sql)), after).fetch_all(connection).await?;
         rows.iter()
             .map(|row| {
@@ -203,6 +221,16 @@ impl Select {
                 Ok((row.try_get(0)?, values))
             })
             .collect()
+    }
+
+    /// The FROM clause. SQLite would take an index that narrows, and read every row of it.
+    fn source(&self, connection: &AnyConnection) -> String {
+        match self.search_index {
+            Some(index) if !self.patterns.is_empty() && connection.backend_name() == "SQLite" => {
+                format!("{} INDEXED BY {index}", self.table)
+            }
+            _ => self.table.to_owned(),
+        }
     }
 
     /// The WHERE clause. `id_operator` compares the id with the first bound value.
@@ -226,12 +254,18 @@ impl Select {
         }
         // LIKE ignores case on SQLite; Postgres has ILIKE for that.
         let like = if connection.backend_name() == "PostgreSQL" { "ILIKE" } else { "LIKE" };
+        if self.is_telephone {
+            // Few rows have these digits in this order at all, so separators are taken out of few.
+            let digits = parameter + 1;
+            let has_number =
+                |column| format!("({column} LIKE ${digits} AND {} LIKE ${parameter})", without_separators(column));
+            let columns: Vec<_> = self.searched.iter().map(|column| has_number(column)).collect();
+            conditions.push(format!("({})", columns.join(" OR ")));
+            return conditions.join(" AND ");
+        }
         let mut key_parameter = parameter + self.patterns.len();
         for (index, keys) in (parameter..).zip(&self.key_patterns) {
-            let literal = self.searched.iter().map(|column| {
-                let text = if self.is_telephone { without_separators(column) } else { (*column).to_owned() };
-                format!("{text} {like} ${index} ESCAPE '\\'")
-            });
+            let literal = self.searched.iter().map(|column| format!("{column} {like} ${index} ESCAPE '\\'"));
             let key_parameters = key_parameter..key_parameter + keys.len();
             key_parameter = key_parameters.end;
             let by_key = self.key_columns.iter().filter(|_| !keys.is_empty()).map(|column| {

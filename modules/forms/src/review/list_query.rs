@@ -15,7 +15,7 @@ use sqlx::AnyConnection;
 use super::role::PEOPLE;
 use super::scope::{SECTIONS, within};
 use crate::description::FILM_FORMS;
-use crate::submissions::{PAYMENTS, SubmissionKind, UNCLASSIFIED};
+use crate::submissions::{PAYMENTS, PEOPLE_SEARCH_TEXT, SEARCH_TEXT, SubmissionKind, UNCLASSIFIED};
 
 /// Values of the filter by flag, with their labels.
 const FLAGS: &[(&str, &str)] = &[
@@ -29,6 +29,9 @@ const FLAGS: &[(&str, &str)] = &[
 
 /// The flag of payments whose amount differs from what is due, for accounts that may see payments.
 const AMOUNT: &str = "amount";
+
+/// Submissions of an edition up to which a search of their list looks in long texts, too.
+const MAX_SEARCHED_WHOLE: u64 = 20_000;
 
 /// The query of a list.
 pub(super) struct ListQuery {
@@ -79,14 +82,20 @@ pub(super) async fn read(
     let year = chosen.map(|choice| choice.key.clone()).unwrap_or_default();
     // Before the first edition there is nothing to list.
     let edition = Datum::Integer(chosen.map_or(0, |choice| choice.id));
-    let mut select = kind.select_quarantined(false).filter("edition_id", Test::Is, edition);
+    let mut select = kind.select_quarantined(false).filter("edition_id", Test::Is, edition.clone());
     select = within(connection, &scope, kind, select).await?;
     let filters = filters(request, &*request.site.in_force_on(connection).await?, kind);
     for filter in filters.iter().filter(|filter| !filter.value.is_empty()) {
         select = apply_filter(kind, select, &filter.name, &filter.value);
     }
     let search: String = query.get("q").chars().take(200).collect();
-    let of_any_status = search_in(select, kind, &search, |resource| request.may(resource, Action::View));
+    let is_short = !search.is_empty() && {
+        let all = kind.select_quarantined(false).filter("edition_id", Test::Is, edition);
+        all.count(connection).await? <= MAX_SEARCHED_WHOLE
+    };
+    let long_columns = if is_short { kind.long_columns } else { &[] };
+    let may_view = |resource: &Resource| request.may(resource, Action::View);
+    let of_any_status = search_in(select, kind, (&search, long_columns), may_view);
     let status = query.get("status");
     let status = kind.states.iter().find(|state| state.key == status).map_or("", |state| state.key);
     let mut select = of_any_status.clone();
@@ -98,18 +107,18 @@ pub(super) async fn read(
 }
 
 /// Narrows `select` to the submissions in which somebody who may view what `may_view` says finds `text`, in whatever
-/// letters it is written.
+/// letters it is written: in their short texts, and in `long_columns`.
 pub(super) fn search_in(
     select: Select,
     kind: &SubmissionKind,
-    text: &str,
+    (text, long_columns): (&str, &[&'static str]),
     may_view: impl Fn(&Resource) -> bool,
 ) -> Select {
     let may_see_people = may_view(&PEOPLE);
-    let personal = if may_see_people { kind.personal_search_columns } else { &[] };
+    let short = if may_see_people { PEOPLE_SEARCH_TEXT } else { SEARCH_TEXT };
     let personal_keys = if may_see_people { kind.personal_search_keys } else { &[] };
     let keys: Vec<&str> = kind.search_keys.iter().chain(personal_keys).map(|(column, _)| *column).collect();
-    select.search(&[kind.search_columns, personal].concat(), text).search_keys(
+    select.search_index(kind.search_index).search(&[&[short], long_columns].concat(), text).search_keys(
         &keys,
         text,
         search_key::keys_of_searched,

@@ -13,9 +13,13 @@ use crate::submissions::{Submission, SubmissionKind};
 pub(super) async fn find(context: SearchContext, kind: &'static SubmissionKind) -> Result<Vec<SearchGroup>> {
     let mut connection = context.site.db.read().await?;
     let select = within(&mut connection, &context.scope(), kind, kind.select_quarantined(false)).await?;
-    let select = search_in(select, kind, &context.text, |resource| context.may(resource, Action::View));
-    let total = select.count(&mut connection).await?;
+    let select = search_in(select, kind, (&context.text, &[]), |resource| context.may(resource, Action::View));
     let rows = select.newest(&mut connection, 0, MAX_HITS).await?;
+    // What is rare is searched for once.
+    let total = match rows.len() as u64 {
+        length if length < u64::from(MAX_HITS) => length,
+        _ => select.count(&mut connection).await?,
+    };
     let hit = |(id, values)| {
         let submission = Submission::new(&context.site.secrets, kind, id, values);
         let received = time_text::short(submission.text("created_at"), &context.site.time_zone);

@@ -33,10 +33,10 @@ pub(crate) struct SubmissionKind {
     pub(crate) sender_email: &'static str,
     /// SQL expression: the sender's e-mail address in lower case.
     pub(crate) sender_email_lowercase: &'static str,
-    /// Columns that the search looks in.
-    pub(crate) search_columns: &'static [&'static str],
-    /// Further columns that the search looks in for accounts that may see contact details.
-    pub(crate) personal_search_columns: &'static [&'static str],
+    /// Columns with long texts, in which a search looks as well where a list is short.
+    pub(crate) long_columns: &'static [&'static str],
+    /// Index of its table that searches on SQLite read.
+    pub(crate) search_index: &'static str,
     /// Columns with the keys of texts, by which the search finds them in other letters, and the fields of these texts.
     pub(crate) search_keys: SearchKeys,
     /// The same for accounts that may see contact details.
@@ -80,15 +80,8 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
         sender_name: "name_of_submitter",
         sender_email: "correspondence_email",
         sender_email_lowercase: "lower(correspondence_email)",
-        search_columns: &["reference", "title_english", "title_original", "director_name"],
-        personal_search_columns: &[
-            "name_of_submitter",
-            "correspondence_email",
-            "director_email",
-            "payment_transaction",
-            "payment_utr",
-            "payment_code",
-        ],
+        long_columns: &["cast_and_crew", "synopsis_short", "synopsis_long", "biography", "technical_features"],
+        search_index: "film_submissions_searched",
         search_keys: &[("search_keys", &["title_english", "title_original", "director_name"])],
         personal_search_keys: &[("sender_search_keys", &["name_of_submitter"])],
         states: FILM_STATES,
@@ -116,15 +109,8 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
         sender_name: "name",
         sender_email: "email",
         sender_email_lowercase: "lower(email)",
-        search_columns: &["reference", "name"],
-        personal_search_columns: &[
-            "email",
-            "mobile",
-            "transaction_details",
-            "payment_transaction",
-            "payment_code",
-            "payment_utr",
-        ],
+        long_columns: &[],
+        search_index: "delegates_searched",
         search_keys: &[("search_keys", &["name"])],
         personal_search_keys: &[],
         states: DELEGATE_STATES,
@@ -142,8 +128,8 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
         sender_name: "name",
         sender_email: "email",
         sender_email_lowercase: "lower(email)",
-        search_columns: &["reference", "name"],
-        personal_search_columns: &["email", "contact", "message"],
+        long_columns: &["message"],
+        search_index: "contact_messages_searched",
         search_keys: &[("search_keys", &["name"])],
         personal_search_keys: &[],
         states: MESSAGE_STATES,
@@ -169,6 +155,10 @@ pub(crate) fn contact() -> &'static SubmissionKind {
 
 /// Stored as the award of a film whose award is not known.
 pub(crate) const UNCLASSIFIED: &str = "unclassified";
+
+/// Columns that searches look in: of every account, and of those that may see contact details.
+pub(crate) const SEARCH_TEXT: &str = "search_text";
+pub(crate) const PEOPLE_SEARCH_TEXT: &str = "people_search_text";
 
 /// Columns that every kind has apart from the fields of its form.
 const COMMON_COLUMNS: [&str; 12] = [

@@ -27,7 +27,7 @@ pub(crate) fn register(registry: &mut Registry) {
         .screen(Screen::post(MOVE, edit, placing::move_screening))
         .screen(Screen::post(ADD, edit, placing::add_screening))
         .screen(Screen::post(COPY, edit, placing::copy_day))
-        .screen(Screen::get(RELEASE, view, release::show).in_menu("Programme", "Release the programme"))
+        .screen(Screen::get(RELEASE, view, release::show).in_menu("Programme", "Releases"))
         .screen(Screen::post(RELEASE, edit, release::store));
 }
 

@@ -55,7 +55,7 @@ fn page(request: &AdminRequest, preparation: &Preparation) -> Page {
     if needs_signature {
         inputs.push(Input::of(&SIGN, request.form.get(SIGN.name)));
     }
-    Reply::page("programme-release", "Release the programme")
+    Reply::page("programme-release", "Releases of the programme")
         .crumb("Plan of a day", HOME)
         .with("number", preparation.next.version)
         .with("is_first", preparation.previous.is_none())

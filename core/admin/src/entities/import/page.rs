@@ -95,9 +95,11 @@ pub(super) async fn page(
 ) -> Result<Page> {
     let mut page = base_page(request, entity);
     let mut mappings = Value::Null;
+    let mut save_mapping = None;
     let (header, fields, reading) = match table {
         Ok(table) => {
             mappings = mapping_links(entity, form, &table);
+            save_mapping = table.has_own_columns.then(|| form.save_input());
             (table.header, table.fields, table.reading)
         }
         Err(message) => (Vec::new(), Vec::new(), Err(message)),
@@ -131,31 +133,38 @@ pub(super) async fn page(
         })
         .collect();
     let year = if entity.per_edition { edition_input(request, entity, &form.year).await?.choices } else { Vec::new() };
-    page = page.with("error", reading.as_ref().err().map(|message| capitalized(message)).unwrap_or_default()).with(
-        "staged",
-        json!({
-            "ticket": form.staged.ticket.text(),
-            "name": form.staged.name,
-            "edition": form.year,
-            "edition_name": year.iter().find(|choice| choice.chosen).map(|choice| choice.label.clone()),
-            "first_row_is_data": form.options.no_header,
-            // Whoever has to choose sees the choices.
-            "columns_open": reading.is_err() || ignored > 0,
-            "ignored": ignored,
-            "column_count": columns.len(),
-            "columns": columns,
-            "mappings": mappings,
-            "for_all": for_all,
-            "rules": form.rules(entity),
-        }),
-    );
+    page = page
+        .with("error", reading.as_ref().err().map(|message| sentence(message, &form.staged.name)).unwrap_or_default())
+        .with(
+            "staged",
+            json!({
+                "ticket": form.staged.ticket.text(),
+                "name": form.staged.name,
+                "edition": form.year,
+                "edition_name": year.iter().find(|choice| choice.chosen).map(|choice| choice.label.clone()),
+                "first_row_is_data": form.options.no_header,
+                // Whoever has to choose sees the choices.
+                "columns_open": reading.is_err() || ignored > 0,
+                "ignored": ignored,
+                "column_count": columns.len(),
+                "columns": columns,
+                "mappings": mappings,
+                "for_all": for_all,
+                "rules": form.rules(entity),
+            }),
+        );
     if let Some(outcome) = outcome {
         page = page
             .with("result", result(entity, &outcome, form.page))
-            .with("save_mapping", form.save_input())
+            .with("save_mapping", save_mapping)
             .inputs(form.inputs());
     }
     Ok(page)
+}
+
+/// A message as a sentence: capitalized, unless it begins with the name of the file.
+fn sentence(message: &str, file: &str) -> String {
+    if message.starts_with(file) { message.to_owned() } else { capitalized(message) }
 }
 
 /// The saved mapping that is used, and links to the preview with another one or with what the header says.

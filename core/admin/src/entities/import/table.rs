@@ -11,7 +11,7 @@ use crate::request::AdminRequest;
 use festival_base::error::{Error, Result};
 use festival_files::budget::Cancellation;
 use festival_files::bundle::Bundle;
-use festival_files::sheet::{self, Expected, Limits};
+use festival_files::sheet::{self, Expected, Format, Limits};
 use festival_records::entity::Entity;
 use festival_records::importing::{
     self, Attachments, Import, ImportOptions, Imported, Outcome, ParsedSheet, SavedMapping,
@@ -36,6 +36,8 @@ pub(super) struct Table {
     pub(super) files: BTreeSet<String>,
     /// The archive that the table is from.
     bundle: Option<Bundle>,
+    /// Whether its columns have names of somebody's own, which another list may have again.
+    pub(super) has_own_columns: bool,
 }
 
 /// Parses a table; the inner error is a message if it is not one.
@@ -90,6 +92,7 @@ fn read_bytes(
     let header = header.collect();
     let reader = importing::reader(registered, entity, &sheet.header);
     // What somebody chose column by column is not replaced by what was saved.
+    let has_own_columns = sheet.format != Format::Documents;
     let mapping = saved.find(&sheet.header).filter(|_| options.columns.is_none());
     if let Some(mapping) = mapping {
         options.columns = Some(mapping.fields(&sheet.header));
@@ -105,6 +108,7 @@ fn read_bytes(
         reading: importing::read_with_files(reader, (&admin.site.records, entity, &options), sheet, bundle.as_ref()),
         files: BTreeSet::new(),
         bundle,
+        has_own_columns,
     })
 }
 

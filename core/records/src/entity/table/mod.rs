@@ -221,6 +221,15 @@ pub async fn edition_of(connection: &mut AnyConnection, entity: &Entity, id: i64
     Ok(sqlx::query_scalar(AssertSqlSafe(sql)).bind(id).fetch_optional(connection).await?)
 }
 
+/// The number of rows of an edition.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn count_in_edition(connection: &mut AnyConnection, entity: &Entity, edition: i64) -> Result<i64> {
+    let sql = format!("SELECT count(*) FROM {} WHERE edition_id = $1", entity.table);
+    Ok(sqlx::query_scalar(AssertSqlSafe(sql)).bind(edition).fetch_one(connection).await?)
+}
+
 /// The number of unpublished rows of each entity, without rows of other editions and entities without such rows.
 ///
 /// # Errors
