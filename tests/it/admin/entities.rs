@@ -460,6 +460,9 @@ async fn readers_cannot_change_anything(database: Database) {
     let page = browser.get(&format!("/admin/guests/{id}")).await;
     assert_eq!(page.status, 200);
     assert!(!page.text().contains(">Save<"), "readers have no save button");
+    let edition = site.id("editions", "starts_on = '2025-10-24'").await;
+    let dates = browser.get(&format!("/admin/editions/{edition}")).await.text();
+    assert!(dates.contains("24 Oct 2025") && !dates.contains("2025-10-24"), "{dates}");
     for path in ["new".to_owned(), "selected".to_owned(), "file".to_owned(), "order".to_owned(), format!("{id}/delete")]
     {
         assert_eq!(browser.post(&format!("/admin/guests/{path}"), &[("deed", "delete")]).await.status, 403, "{path}");

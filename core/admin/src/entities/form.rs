@@ -8,6 +8,7 @@ use crate::reply::{Page, Reply};
 use crate::request::{AdminRequest, nothing_here};
 use crate::role::{Action, CONTENT};
 use festival_base::error::Result;
+use festival_base::time_text;
 use festival_records::editing::{self, Current};
 use festival_records::edition::{self, EDITION};
 use festival_records::entity::{Datum, Entity, Field, Kind, Listing, Values, table};
@@ -146,9 +147,13 @@ pub(super) async fn page(
     }
     let may_edit = request.may(&CONTENT, Action::Edit);
     if !may_edit {
-        // It is read as text, not as HTML.
-        for input in inputs.iter_mut().filter(|input| input.kind == "html") {
-            input.value = html::excerpt(&input.value, MAX_READ_CHARACTERS);
+        // It is read as text, not as HTML and not as the browser's inputs have it.
+        for Input { kind, value, .. } in &mut inputs {
+            match *kind {
+                "html" => *value = html::excerpt(value, MAX_READ_CHARACTERS),
+                "date" | "datetime" => *value = time_text::short_local(value).unwrap_or_default(),
+                _ => {}
+            }
         }
     }
     let action = form.id.map_or_else(|| format!("{}/new", home(entity)), |id| row_path(entity, id));

@@ -155,7 +155,8 @@ pub(super) fn remarks(request: &AdminRequest, submission: &Submission, duplicate
         add("Consent was not given with this form.".to_owned(), &[]);
     }
     if submission.text("award_category") == UNCLASSIFIED {
-        add("Its award is not known. Please choose one below.".to_owned(), &[]);
+        let what_to_do = if request.may(kind.resource, Action::Edit) { " Please choose one below." } else { "" };
+        add(format!("Its award is not known.{what_to_do}"), &[]);
     }
     if let Some(duplicates) = duplicates
         && (!duplicates.is_empty() || submission.flag("is_possible_duplicate"))
