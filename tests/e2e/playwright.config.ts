@@ -14,9 +14,8 @@ export default defineConfig({
   // Four on two cores: tests spend more than half of their time waiting for animations and timers.
   workers: 4,
   forbidOnly: process.env.CI !== undefined,
-  // A test that needs a second try is a defect of the test or of the site. CI lists it as flaky and goes on, so that the
-  // rest of the run is seen; by hand it fails.
-  retries: process.env.CI === undefined ? 0 : 1,
+  // A test that needs a second try is a defect of the test or of the site.
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'output/results.json' }]],

@@ -8,6 +8,7 @@ pub mod changes;
 pub mod clock;
 pub mod db;
 pub mod deadline;
+pub mod durable;
 pub mod error;
 pub mod lang;
 pub mod network;

@@ -5,7 +5,7 @@
 //! and in no backup. The first key encrypts; all keys decrypt, so that values remain readable after a key rotation.
 
 use std::fs;
-use std::io::{ErrorKind, Write as _};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,6 +16,7 @@ use ring::rand::{SecureRandom as _, SystemRandom};
 use sqlx::AssertSqlSafe;
 
 use crate::db::{Datum, Db, Select, Test};
+use crate::durable::{self, Existing, folder_of};
 use crate::error::{Error, Result};
 
 /// Name of the key file in `data_dir`, unless the settings name another file.
@@ -77,7 +78,7 @@ impl Secrets {
         let keys = match fs::read_to_string(file) {
             Ok(text) => parse_keys(file, &text)?,
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                write_keys(file, &[&Key::random()?], false)?;
+                write_keys(file, &[&Key::random()?], Existing::Keep)?;
                 // Another process may have created the file first.
                 parse_keys(file, &fs::read_to_string(file)?)?
             }
@@ -192,7 +193,7 @@ impl Secrets {
     pub fn with_new_key(&self) -> Result<Self> {
         let new = Key::random()?;
         let keys: Vec<&Key> = std::iter::once(&new).chain(self.keys.iter()).collect();
-        write_keys(&self.file, &keys, true)?;
+        write_keys(&self.file, &keys, Existing::Replace)?;
         Self::open(&self.file)
     }
 
@@ -271,26 +272,17 @@ fn parse_keys(file: &Path, text: &str) -> Result<Vec<Key>> {
     })
 }
 
-/// Writes the file atomically, readable by its owner only. Unless `overwrite` is set, an existing file is kept.
-fn write_keys(file: &Path, keys: &[&Key], overwrite: bool) -> Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
-    let lines: Vec<String> = keys.iter().map(|key| format!("{}\n", key.hex)).collect();
-    temporary.write_all(
-        b"# Opens the secrets in the database. Keep a copy apart from the backups. The first key encrypts; all decrypt.\n",
-    )?;
-    temporary.write_all(lines.concat().as_bytes())?;
-    temporary.as_file().sync_all()?;
-    let persisted = if overwrite { temporary.persist(file) } else { temporary.persist_noclobber(file) };
-    match persisted {
-        Err(error) if overwrite || error.error.kind() != ErrorKind::AlreadyExists => return Err(error.error.into()),
-        _ => {}
+/// Writes the file atomically, readable by its owner only. An existing file may be kept.
+fn write_keys(file: &Path, keys: &[&Key], existing: Existing) -> Result<()> {
+    fs::create_dir_all(folder_of(file))?;
+    let mut text =
+        "# Opens the secrets in the database. Keep a copy apart from the backups. The first key encrypts; all decrypt.\n"
+            .to_owned();
+    keys.iter().for_each(|key| text.extend([&key.hex, "\n"]));
+    match durable::write(file, text.as_bytes(), existing) {
+        Err(error) if existing == Existing::Replace || error.kind() != ErrorKind::AlreadyExists => Err(error.into()),
+        _ => Ok(()),
     }
-    if cfg!(unix) {
-        fs::File::open(folder)?.sync_all()?;
-    }
-    Ok(())
 }
 
 /// Returns the path of a site's key file: `configured` in its settings, or by default [`KEY_FILE`] in `data_dir`.

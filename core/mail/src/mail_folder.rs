@@ -1,12 +1,13 @@
 //! Mails as .eml files, for sites without a mail server. Every mail program opens them.
 
-use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::compose::ComposedMail;
 use super::outbox::ClaimedMail;
 use super::transport::Failure;
+use festival_base::durable::{self, Existing, create_folder};
 
 /// The folder that mails are written to. It is created with the first mail.
 pub(super) struct MailFolder {
@@ -48,29 +49,5 @@ fn file_name(mail: &ClaimedMail) -> String {
 /// Writes the file atomically: under its final name it is always complete.
 fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     create_folder(folder)?;
-    let unfinished = folder.join(format!(".{name}.unfinished"));
-    let written = write_and_sync(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, folder.join(name)));
-    if written.is_err() {
-        let _ = fs::remove_file(&unfinished);
-    }
-    written?;
-    File::open(folder)?.sync_all()
-}
-
-fn write_and_sync(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600); // People's names and addresses are in it.
-    let mut file = options.open(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
-}
-
-fn create_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
+    durable::write(&folder.join(name), bytes, Existing::Replace)
 }

@@ -8,8 +8,8 @@ use std::path::{Component, Path};
 use serde::{Deserialize, Serialize};
 use sqlx::{AnyConnection, AssertSqlSafe};
 
-use super::sync;
 use crate::db::Backend;
+use crate::durable::{self, Existing};
 use crate::error::{Error, Result};
 use crate::transfer::{self, Digest};
 
@@ -74,9 +74,7 @@ impl Manifest {
     }
 
     pub(super) fn write(&self, folder: &Path) -> Result<()> {
-        let path = folder.join(MANIFEST);
-        fs::write(&path, serde_json::to_string_pretty(self)?)?;
-        Ok(sync(&path)?)
+        Ok(durable::write(&folder.join(MANIFEST), &serde_json::to_vec_pretty(self)?, Existing::Replace)?)
     }
 
     /// Compares the files in `folder` with the manifest, and returns a message for each that is missing or differs.

@@ -17,6 +17,7 @@ use crate::admin::privacy::ERASURES;
 use crate::app::App;
 use crate::blocking;
 use crate::db::{self, Backend, timestamp_text};
+use crate::durable::{folder_of, sync_folder};
 use crate::error::{Error, Result};
 use crate::identity;
 use crate::media::Area;
@@ -71,7 +72,7 @@ pub async fn create(app: &App, folder: &Path, settings: &[PathBuf]) -> Result<Pa
         manifest.write(path)?;
         fs::rename(path, &to)?;
         drop(unfinished.keep());
-        sync(to.parent().unwrap_or(Path::new(".")))?;
+        sync_folder(folder_of(&to))?;
         drop(lock);
         Ok(())
     })
@@ -134,7 +135,7 @@ async fn copy_database(app: &App, folder: &Path, made_at: String) -> Result<Mani
             let file = folder.join("festival.db");
             let path = file.to_string_lossy().into_owned();
             sqlx::query("VACUUM INTO $1").bind(path.clone()).execute(&mut *connection).await?;
-            sync(&file)?;
+            fs::File::open(&file)?.sync_all()?;
             // Attached instead of opened, so that the copy itself is not written to.
             sqlx::query("ATTACH DATABASE $1 AS copy").bind(path).execute(&mut *connection).await?;
             let rows = count_copy(&mut connection).await;
@@ -147,7 +148,7 @@ async fn copy_database(app: &App, folder: &Path, made_at: String) -> Result<Mani
             let (url, file) = (app.db.url().to_owned(), folder.join("festival.dump"));
             blocking(move || {
                 postgres::dump(&url, &id, &file)?;
-                Ok(sync(&file)?)
+                Ok(fs::File::open(&file)?.sync_all()?)
             })
             .await?;
             let rows = manifest::count_rows(&mut snapshot, backend, "").await?;
@@ -186,9 +187,4 @@ fn copy_file(from: &Path, to: &Path, name: &str, copied: &mut Vec<CopiedFile>) -
     let Digest { bytes, sha256 } = transfer::copy(from, &target)?;
     copied.push(CopiedFile { path: name.to_owned(), bytes, sha256 });
     Ok(())
-}
-
-/// Syncs a file or folder to the disk.
-fn sync(path: &Path) -> io::Result<()> {
-    if cfg!(unix) || path.is_file() { fs::File::open(path)?.sync_all() } else { Ok(()) }
 }

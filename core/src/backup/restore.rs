@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 
 use super::manifest::{self, CopiedFile, Manifest};
-use super::{MEDIA, SETTINGS, postgres, sync};
+use super::{MEDIA, SETTINGS, postgres};
 use crate::admin::privacy::{self, ERASURES, Erasures};
 use crate::app::App;
 use crate::blocking;
 use crate::db::{self, Backend};
+use crate::durable::{folder_of, sync_folder};
 use crate::error::{Error, Result};
 use crate::mail;
 use crate::media::{Area, Media};
@@ -203,7 +204,7 @@ fn copy_sqlite(from: &Path, to: &Path) -> Result<()> {
     let unfinished = with_suffix(".part");
     transfer::copy(from, &unfinished)?;
     fs::rename(&unfinished, to)?;
-    Ok(sync(to.parent().unwrap_or(Path::new(".")))?)
+    Ok(sync_folder(folder_of(to))?)
 }
 
 /// The file of a URL `sqlite://path?...`; `None` for a Postgres URL.

@@ -164,15 +164,33 @@ test('markup unknown to the editor is preserved', async ({ page }) => {
 test('the keyboard alone reaches and uses the toolbar', async ({ page }) => {
   await openAs(page, site, await createAccount(site, 'editor'), '/admin/blogs/new');
   const text = page.getByRole('textbox', { name: 'Text', exact: true });
+  const tools = page.getByRole('toolbar');
+  await expect(tools).toBeVisible();
   await text.focus();
   await page.keyboard.press('Shift+Tab');
-  const tools = page.getByRole('toolbar');
   await expect(tools.getByRole('button', { name: 'Paragraph' })).toBeFocused();
   for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowRight');
   await expect(tools.getByRole('button', { name: 'Bold' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(text).toBeFocused();
   await expect(tools.getByRole('button', { name: 'Bold' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('whoever is in the text before its editor has loaded stays in it', async ({ page }) => {
+  let load = () => {};
+  const isReady = new Promise<void>((ready) => (load = ready));
+  await page.route(/rich-text[^/]*\.js$/, async (route) => {
+    await isReady;
+    await route.continue();
+  });
+  await openAs(page, site, await createAccount(site, 'editor'), '/admin/blogs/new');
+  const area = page.locator('textarea[name="content"]');
+  await area.focus();
+  load();
+  await expect(page.getByRole('toolbar')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toBeFocused();
+  await page.keyboard.type('Typed on');
+  await expect(area).toHaveValue('<p>Typed on</p>');
 });
 
 test('rows are reordered', async ({ page }) => {

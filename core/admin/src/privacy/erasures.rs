@@ -4,7 +4,7 @@
 //! the file; whoever has a backup, and so the id, can test whether a given address is in it.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
@@ -14,6 +14,7 @@ use jiff::Timestamp;
 use sha2::Sha256;
 
 use festival_base::db::timestamp_text;
+use festival_base::durable::{self, Existing, sync_folder};
 use festival_base::error::Result;
 
 /// Name of the file in `data_dir` and in backups.
@@ -52,13 +53,9 @@ impl Erasures {
         if self.is_empty() {
             return Ok(());
         }
-        let (unfinished, file) = (folder.join(".erasures.unfinished"), folder.join(ERASURES));
         let mut lines: Vec<String> = self.times.iter().map(|(hash, time)| format!("{time} {hash}\n")).collect();
         lines.sort();
-        let mut written = private(&unfinished, false)?;
-        written.write_all(lines.concat().as_bytes())?;
-        written.sync_all()?;
-        Ok(std::fs::rename(unfinished, file)?)
+        Ok(durable::write(&folder.join(ERASURES), lines.concat().as_bytes(), Existing::Replace)?)
     }
 
     /// Appends a line to the file in `folder` and syncs it to disk.
@@ -66,13 +63,14 @@ impl Erasures {
     /// # Errors
     /// If it cannot be written.
     pub fn add(folder: &Path, now: Timestamp, hash: &str) -> Result<()> {
-        let mut file = private(&folder.join(ERASURES), true)?;
+        let mut options = OpenOptions::new();
+        options.create(true).append(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(folder.join(ERASURES))?;
         file.write_all(format!("{} {hash}\n", timestamp_text(now)).as_bytes())?;
         file.sync_all()?;
-        if cfg!(unix) {
-            File::open(folder)?.sync_all()?;
-        }
-        Ok(())
+        Ok(sync_folder(folder)?)
     }
 
     /// Returns the time of the latest erasure of the person with this hash, as stored.
@@ -84,14 +82,6 @@ impl Erasures {
     pub fn is_empty(&self) -> bool {
         self.times.is_empty()
     }
-}
-
-fn private(path: &Path, append: bool) -> std::io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).append(append).truncate(!append);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }
 
 /// Returns the hash of an address, which must be in lower case.

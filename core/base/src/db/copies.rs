@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::{Backend, Db};
+use crate::durable::{self, Existing, folder_of};
 use crate::error::{Error, Result};
 
 /// Locks the schema of a SQLite database against migration by other processes, until the returned file is dropped.
@@ -12,7 +13,7 @@ use crate::error::{Error, Result};
 pub(super) async fn lock_schema(db: &Db) -> Result<Option<File>> {
     let Some(file) = file(db).await? else { return Ok(None) };
     let lock = move || {
-        let folder = File::open(folder(&file))?;
+        let folder = File::open(folder_of(&file))?;
         folder.lock().map(|()| folder)
     };
     Ok(Some(tokio::task::spawn_blocking(lock).await.map_err(Error::internal)??))
@@ -26,13 +27,12 @@ pub(super) async fn lock_schema(db: &Db) -> Result<Option<File>> {
 pub(super) async fn create(db: &Db, version: &str) -> Result<()> {
     let Some(file) = file(db).await? else { return Ok(()) };
     let copy = copy_path(&file, version);
-    let temporary = tempfile::Builder::new().prefix(&name(&copy_path(&file, ""))).tempfile_in(folder(&file));
+    let temporary = tempfile::Builder::new().prefix(&name(&copy_path(&file, ""))).tempfile_in(folder_of(&file));
     let temporary = temporary.map_err(|error| failed(&file, &error))?;
     let to = temporary.path().to_string_lossy().into_owned();
     let copied = sqlx::query("VACUUM INTO $1").bind(to).execute(&mut *db.read().await?).await;
     copied.map_err(|error| failed(&file, &error))?;
-    temporary.as_file().sync_all().map_err(|error| failed(&file, &error))?;
-    temporary.persist(&copy).map_err(|error| failed(&file, &error))?;
+    durable::persist(temporary, &copy, Existing::Replace).map_err(|error| failed(&file, &error))?;
     tracing::info!(copy = %copy.display(), "copied the database before the upgrade");
     Ok(remove_copies(&file, Some(&copy))?)
 }
@@ -74,13 +74,9 @@ fn name(file: &Path) -> String {
     file.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn folder(file: &Path) -> &Path {
-    file.parent().unwrap_or(Path::new("."))
-}
-
 fn remove_copies(file: &Path, except: Option<&Path>) -> io::Result<()> {
     let prefix = name(&copy_path(file, ""));
-    for entry in std::fs::read_dir(folder(file))? {
+    for entry in std::fs::read_dir(folder_of(file))? {
         let path = entry?.path();
         if name(&path).starts_with(&prefix) && except != Some(&path) {
             match std::fs::remove_file(path) {

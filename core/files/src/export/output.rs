@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 
-use super::target::folder_of;
 use super::{Column, Format, PendingFile, TableWriter, Target};
+use festival_base::durable::folder_of;
 use festival_base::error::Result;
 
 /// Returns the argument `FILE`.

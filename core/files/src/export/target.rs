@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use festival_base::durable::{self, Existing, folder_of};
 use festival_base::error::{Error, Result};
 
 /// A file that is written under a temporary name in its final folder, readable by its owner only.
@@ -45,26 +46,16 @@ impl PendingFile {
     pub fn commit(self) -> Result<()> {
         let Self { file, path, overwrite } = self;
         let file = file.into_inner().map_err(|error| Error::from(error.into_error()))?;
-        file.as_file().sync_all()?;
-        let persisted = if overwrite { file.persist(&path) } else { file.persist_noclobber(&path) };
-        persisted.map_err(|error| match error.error.kind() {
+        let existing = if overwrite { Existing::Replace } else { Existing::Keep };
+        durable::persist(file, &path, existing).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => already_exists(&path),
-            _ => Error::from(error.error),
-        })?;
-        if cfg!(unix) {
-            std::fs::File::open(folder_of(&path))?.sync_all()?;
-        }
-        Ok(())
+            _ => Error::from(error),
+        })
     }
 }
 
 fn already_exists(path: &Path) -> Error {
     Error::Conflict(format!("{} is there already; choose another name, or replace it with --force", path.display()))
-}
-
-/// Returns the folder of `path`.
-pub(super) fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 impl Write for PendingFile {

@@ -4,8 +4,9 @@ use std::fs;
 use std::sync::atomic::Ordering;
 
 use super::Media;
-use super::private::{Staging, blocking, create_folder};
+use super::private::{Staging, blocking};
 use super::store::Store;
+use festival_base::durable::create_folder;
 use festival_base::error::{Error, Result};
 
 /// The file in the store that contains the site's id.

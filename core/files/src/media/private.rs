@@ -15,6 +15,7 @@ use tokio::fs::File;
 use super::identity::SITE_ID;
 use super::store::Store;
 use super::{Media, OpenFile, PRIVATE, PUBLIC, StagedFile, StagedPath, is_valid_key, private_path};
+use festival_base::durable::{self, Existing, create_folder, folder_of};
 use festival_base::error::{Error, Result};
 use festival_base::settings::Uploads;
 
@@ -226,25 +227,8 @@ pub(super) fn write_durably(staging: &Path, to: &Path, bytes: &[u8]) -> io::Resu
     create_folder(staging)?;
     let mut file = tempfile::NamedTempFile::new_in(staging)?;
     file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    let folder = to.parent().unwrap_or(staging);
-    create_folder(folder)?;
-    file.persist(to).map_err(|error| error.error)?;
-    sync_folder(folder)
-}
-
-/// Creates `folder` if it is missing, accessible by its owner only.
-pub(super) fn create_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
-}
-
-/// Syncs `folder`: a rename is durable only after that.
-pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
+    create_folder(folder_of(to))?;
+    durable::persist(file, to, Existing::Replace)
 }
 
 /// Returns 128 random bits in hexadecimal.

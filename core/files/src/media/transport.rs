@@ -9,11 +9,11 @@ use data_encoding::HEXLOWER;
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use md5::{Digest as _, Md5};
 
-use super::private::sync_folder;
 use super::store::{Listed, OpenFile, Store};
 use super::{Media, PRIVATE, PUBLIC, TRASH};
 use crate::transfer::{self, Digest, digest_of};
 use festival_base::blocking;
+use festival_base::durable::sync_folder;
 use festival_base::error::{Error, Result};
 
 /// Files that are copied from or to a bucket at the same time.

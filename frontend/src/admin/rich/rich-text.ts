@@ -16,6 +16,8 @@ export function richText(area: HTMLTextAreaElement): void {
   const id = area.id;
   const csrf = area.form?.querySelector<HTMLInputElement>('input[name="csrf"]')?.value ?? '';
   const place = make('div', { class: 'rich' });
+  // Whoever is in the text area already goes on in the editor.
+  const isFocused = document.activeElement === area;
   // Label and error links lead to the editor. `required` is left to the server: a browser cannot show its message at a
   // hidden text area.
   area.id = `${id}-source`;
@@ -176,6 +178,7 @@ export function richText(area: HTMLTextAreaElement): void {
     bar.hidden = true;
     back.hidden = false;
   }
+  if (isFocused) (missing.length > 0 ? area : editor.view.dom).focus();
 }
 
 /** Completes an address that was entered without a scheme. */

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use tokio::fs::File;
 
-use super::super::private::{Staging, blocking, create_folder, storage_error, sync_folder, write_durably};
+use super::super::private::{Staging, blocking, storage_error, write_durably};
 use super::{Listed, OpenFile};
 use crate::transfer::{self, Digest};
+use festival_base::durable::{create_folder, folder_of, sync_folder};
 use festival_base::error::{Error, Result};
 
 /// A media folder.
@@ -138,10 +139,6 @@ fn size_of(folder: &Path) -> u64 {
         }
     }
     size
-}
-
-fn folder_of(file: &Path) -> &Path {
-    file.parent().unwrap_or(file)
 }
 
 /// Moves a file and syncs the move to disk.

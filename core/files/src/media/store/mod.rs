@@ -17,9 +17,10 @@ use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncSeekExt as _, AsyncWriteExt a
 pub(super) use disk::{Disk, entries};
 pub(super) use s3::S3;
 
-use super::private::{Staging, create_folder, storage_error};
+use super::private::{Staging, storage_error};
 use crate::transfer::{Digest, Digester, digest_of};
 use festival_base::blocking;
+use festival_base::durable::{create_folder, folder_of};
 use festival_base::error::{Error, Result};
 
 /// The files of a site.
@@ -269,7 +270,7 @@ impl OpenFile {
     pub async fn copy_to(self, to: &Path) -> Result<Digest> {
         let target = to.to_owned();
         let file = blocking(move || {
-            create_folder(target.parent().unwrap_or(Path::new(".")))?;
+            create_folder(folder_of(&target))?;
             let mut options = std::fs::OpenOptions::new();
             options.write(true).create_new(true);
             #[cfg(unix)]
