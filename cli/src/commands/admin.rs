@@ -62,17 +62,25 @@ pub(super) fn clap() -> Command {
                 .long("without-second-factor")
                 .action(ArgAction::SetTrue)
                 .help("Also remove the second factor, for a person whose telephone is lost"),
-        );
+        )
+        .after_help("Example: festival admin password asha@example.org");
+    let list = Command::new("list")
+        .about("List the accounts")
+        .arg(json_option())
+        .after_help("Example: festival admin list --json");
+    let disable = Command::new("disable")
+        .about("Disable an account; the person is signed out everywhere")
+        .arg(email())
+        .after_help("Example: festival admin disable ravi@example.org");
+    let enable = Command::new("enable")
+        .about("Enable an account again")
+        .arg(email())
+        .after_help("Example: festival admin enable ravi@example.org");
     Command::new("admin")
         .about("The accounts of the back office")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands([create, password, limit])
-        .subcommand(Command::new("list").about("List the accounts").arg(json_option()))
-        .subcommand(
-            Command::new("disable").about("Disable an account; the person is signed out everywhere").arg(email()),
-        )
-        .subcommand(Command::new("enable").about("Enable an account again").arg(email()))
+        .subcommands([create, password, limit, list, disable, enable])
 }
 
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {

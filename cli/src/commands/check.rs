@@ -36,6 +36,7 @@ pub(super) fn clap() -> Command {
                 .conflicts_with("deploy")
                 .help("Instead, ask the running server whether it can work (exit code 0)"),
         )
+        .after_help("Example: festival check --deploy")
 }
 
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {

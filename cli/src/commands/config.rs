@@ -13,7 +13,8 @@ pub(super) fn clap() -> Command {
     Command::new("config").about("The settings").subcommand_required(true).subcommand(
         Command::new("show")
             .about("Print every setting in force, with its meaning")
-            .arg(Arg::new("default").long("default").action(ArgAction::SetTrue).help("Print the defaults instead")),
+            .arg(Arg::new("default").long("default").action(ArgAction::SetTrue).help("Print the defaults instead"))
+            .after_help("Example: festival config show | less"),
     )
 }
 

@@ -24,23 +24,27 @@ pub(super) fn clap() -> Command {
         .arg(Arg::new("yes").long("yes").action(ArgAction::SetTrue).help("Do not ask"))
         .arg(Arg::new("dry-run").long("dry-run").action(ArgAction::SetTrue).help("Only report what would happen"))
         .after_help(
-            "Rows that somebody changed since stay as they are and are listed. Deleted rows can be restored in the back office.",
+            "Rows that somebody changed since stay as they are and are listed. Deleted rows can be restored in the back \
+             office.\n\nExample: festival imports undo 17 --dry-run",
         );
+    let list = Command::new("list")
+        .about("List the last imports: id, time, who, what, how many")
+        .arg(json_option())
+        .after_help("Example: festival imports list");
+    let mappings = Command::new("mappings")
+        .about("List the mappings that were saved: what the columns of lists are")
+        .arg(json_option())
+        .after_help("Example: festival imports mappings");
+    let delete_mapping = Command::new("delete-mapping")
+        .about("Delete a saved mapping")
+        .arg(records::entity_argument())
+        .arg(Arg::new("name").value_name("NAME").required(true).help("Its name"))
+        .after_help("Example: festival imports delete-mapping halls \"Theatre office\"");
     Command::new("imports")
         .about("The lists that were imported, and the way back")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands([
-            Command::new("list").about("List the last imports: id, time, who, what, how many").arg(json_option()),
-            undo,
-            Command::new("mappings")
-                .about("List the mappings that were saved: what the columns of lists are")
-                .arg(json_option()),
-            Command::new("delete-mapping")
-                .about("Delete a saved mapping")
-                .arg(records::entity_argument())
-                .arg(Arg::new("name").value_name("NAME").required(true).help("Its name")),
-        ])
+        .subcommands([list, undo, mappings, delete_mapping])
 }
 
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {

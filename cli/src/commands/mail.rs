@@ -17,7 +17,8 @@ pub(super) fn clap() -> Command {
     let list = Command::new("list")
         .about("List the mails that are not sent yet, and why")
         .arg(Arg::new("all").long("all").action(ArgAction::SetTrue).help("Also those that were sent"))
-        .arg(json_option());
+        .arg(json_option())
+        .after_help("Example: festival mail list --all");
     let retry = Command::new("retry")
         .about("Have the running server send mails now instead of after their delay")
         .arg(
@@ -37,7 +38,7 @@ pub(super) fn clap() -> Command {
         .after_help("Example: festival mail retry 17");
     let release = Command::new("release")
         .about("Have the running server send all mails that are held back, for example after a restore")
-        .after_help("A single mail: festival mail retry ID");
+        .after_help("A single mail: festival mail retry ID\n\nExample: festival mail release");
     Command::new("mail")
         .about("The mails that the site sends")
         .subcommand_required(true)

@@ -11,6 +11,7 @@ pub(super) fn clap() -> Command {
     Command::new("migrate")
         .about("Bring the database's schema up to date")
         .arg(Arg::new("dry-run").long("dry-run").action(ArgAction::SetTrue).help("Only list the pending migrations"))
+        .after_help("Example, before an upgrade: festival migrate --dry-run")
 }
 
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {

@@ -11,13 +11,16 @@ use festival_core::registry::Contribution;
 use crate::Setup;
 
 pub(super) fn clap() -> Command {
-    Command::new("modules").about("List the modules and whether they are on").arg(
-        Arg::new("verbose")
-            .long("verbose")
-            .short('v')
-            .action(ArgAction::SetTrue)
-            .help("Also list everything that each contributes"),
-    )
+    Command::new("modules")
+        .about("List the modules and whether they are on")
+        .arg(
+            Arg::new("verbose")
+                .long("verbose")
+                .short('v')
+                .action(ArgAction::SetTrue)
+                .help("Also list everything that each contributes"),
+        )
+        .after_help("Example: festival modules --verbose")
 }
 
 pub(super) fn run(setup: &Setup, arguments: &ArgMatches) -> Result<Outcome> {

@@ -60,7 +60,10 @@ pub(super) fn clap() -> Command {
     let retention = Command::new("retention")
         .about("Erase what was kept for longer than the settings allow; the server does it every day")
         .arg(dry_run())
-        .after_help("The settings are in [modules.forms.retention] and mail.keep_sent_days.");
+        .after_help(
+            "The settings are in [modules.forms.retention] and mail.keep_sent_days.\n\n\
+             Example: festival privacy retention --dry-run",
+        );
     let time =
         |name: &'static str, help: &'static str| Arg::new(name).long(name).value_name("TIME").required(true).help(help);
     let breach = Command::new("breach")

@@ -38,16 +38,17 @@ pub(super) fn clap() -> Command {
                 .value_name("YEAR")
                 .value_parser(value_parser!(i64))
                 .help("Year of the edition; by default the current one"),
-        );
+        )
+        .after_help("Example: festival records export team-members team.xlsx");
+    let list = Command::new("list")
+        .about("List the entities: name, rows, what a row is")
+        .arg(json_option())
+        .after_help("Example: festival records list");
     Command::new("records")
         .about("What organisers edit, all of it: lists in and out")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands([
-            Command::new("list").about("List the entities: name, rows, what a row is").arg(json_option()),
-            import,
-            export,
-        ])
+        .subcommands([list, import, export])
 }
 
 pub(super) fn entity_argument() -> Arg {

@@ -12,7 +12,8 @@ pub(super) fn clap() -> Command {
     let rotate = Command::new("rotate").about("Make a new key, and encrypt everything again with it").after_help(
         "Stop the server first. The former keys stay in the file, below the new one, because older backups need them; delete \
          their lines when the last of these backups is gone. If the command is interrupted, run it again or start the server, \
-         which completes it.",
+         which completes it.\n\n\
+         Example: systemctl stop festival && festival secrets rotate && systemctl start festival",
     );
     Command::new("secrets")
         .about("The key that encrypts second factors and passwords of screeners in the database")

@@ -1,5 +1,7 @@
 //! `festival seed`
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -10,6 +12,9 @@ use festival_core::{Error, Result};
 
 use super::open_and_migrate;
 use crate::{Setup, embedded};
+
+/// Longest description of an edition, in bytes; some devices never end.
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
 pub(super) fn clap() -> Command {
     Command::new("seed")
@@ -51,8 +56,12 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
 }
 
 fn from_disk(path: &PathBuf) -> Result<Seed> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|e| Error::NotFound(format!("{} cannot be read: {e}", path.display())))?;
+    let mut text = String::new();
+    let read = File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_string(&mut text));
+    read.map_err(|error| Error::NotFound(format!("{} cannot be read: {error}", path.display())))?;
+    if text.len() as u64 > MAX_BYTES {
+        return Err(Error::BadRequest(format!("{} is too large to describe an edition", path.display())));
+    }
     let directory = path.parent().map(PathBuf::from).unwrap_or_default();
     Ok(Seed { text, read: Box::new(move |name| std::fs::read(directory.join(name)).ok()) })
 }

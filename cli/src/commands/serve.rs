@@ -11,7 +11,7 @@ use crate::{Setup, log, metrics, server};
 pub(super) fn clap() -> Command {
     Command::new("serve")
         .about("Start the site")
-        .after_help("Address and port are Rocket's: ROCKET_ADDRESS=0.0.0.0 ROCKET_PORT=8080 festival serve")
+        .after_help("Address and port are Rocket's.\n\nExample: ROCKET_ADDRESS=0.0.0.0 ROCKET_PORT=8080 festival serve")
 }
 
 pub(super) async fn run(setup: Setup) -> Result<Outcome> {

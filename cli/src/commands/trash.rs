@@ -25,16 +25,18 @@ pub(super) fn clap() -> Command {
         )
         .after_help(
             "A file returns to its submission by itself as soon as the database refers to it again: restore the database, then \
-             start the server.",
+             start the server.\n\n\
+             Example: festival trash restore private/film/0f3a….pdf /tmp/files",
         );
+    let list = Command::new("list")
+        .about("List the files: key, size in bytes, time of deletion")
+        .arg(json_option())
+        .after_help("Example: festival trash list");
     Command::new("trash")
         .about(format!("Files that no submission refers to any more; they are kept for {TRASH_DAYS} days"))
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands([
-            Command::new("list").about("List the files: key, size in bytes, time of deletion").arg(json_option()),
-            restore,
-        ])
+        .subcommands([list, restore])
 }
 
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {

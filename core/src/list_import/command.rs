@@ -33,12 +33,18 @@ pub struct ImportList {
     pub reader: Arc<dyn Reader>,
     /// What it does, for the help.
     pub about: &'static str,
+    /// How somebody calls it, for the help.
+    pub example: &'static str,
 }
 
 #[rocket::async_trait]
 impl Command for ImportList {
     fn clap(&self) -> clap::Command {
-        clap::Command::new("import").about(self.about).args(arguments()).arg(default_argument())
+        clap::Command::new("import")
+            .about(self.about)
+            .args(arguments())
+            .arg(default_argument())
+            .after_help(format!("Example: {}", self.example))
     }
 
     async fn run(&self, app: Arc<App>, matches: &ArgMatches) -> Result<Outcome> {

@@ -131,7 +131,8 @@ impl Command for SweepCommand {
         clap::Command::new("sweep")
             .about("Move files that no submission names to the trash, however many they are")
             .after_help(
-                "The server does it every hour, but not where so many would go that the database may be a wrong one.",
+                "The server does it every hour, but not where so many would go that the database may be a wrong one.\n\n\
+                 Example: festival forms sweep",
             )
     }
 

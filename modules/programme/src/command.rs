@@ -20,6 +20,7 @@ impl Command for CheckProgramme {
         clap::Command::new("check")
             .about("List conflicts of the working programme, and what its release would change")
             .arg(edition_argument())
+            .after_help("Example: festival programme check")
     }
 
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {
@@ -59,6 +60,7 @@ impl Command for ReleaseProgramme {
                     .action(ArgAction::SetTrue)
                     .help("Do nothing if there is a release already"),
             )
+            .after_help("Example: festival programme release --note \"Two screenings moved\"")
     }
 
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {

@@ -44,6 +44,7 @@ impl Command for ExportScreenings {
             .arg(export::file_argument())
             .args(export::arguments(&FORMATS))
             .arg(edition_argument())
+            .after_help("Example: festival programme export screenings.xlsx")
     }
 
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {

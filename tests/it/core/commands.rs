@@ -164,3 +164,11 @@ fn reader_that_has_gone_does_not_stop_a_command() {
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
 }
+
+#[test]
+fn a_device_without_end_describes_no_edition() {
+    let directory = tempfile::tempdir().unwrap();
+    let refused = festival(directory.path(), &["seed", "/dev/zero"], &[]);
+    assert_ne!(refused.code, 0);
+    assert!(refused.err.contains("/dev/zero is too large to describe an edition"), "{}", refused.err);
+}

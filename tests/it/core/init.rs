@@ -102,4 +102,9 @@ fn shells_and_man_know_every_command() {
     assert_eq!(written.code, 0, "{}", written.err);
     let page = std::fs::read_to_string(directory.path().join("festival-films-import.1")).unwrap();
     assert!(page.contains("on\\-conflict"), "{page}");
+    for page in std::fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().path()) {
+        let text = std::fs::read_to_string(&page).unwrap();
+        let has_subcommands = text.contains(".SH SUBCOMMANDS") || text.contains(".SH \"SUBCOMMANDS\"");
+        assert!(has_subcommands || text.contains("Example"), "{} gives no example", page.display());
+    }
 }
