@@ -1,14 +1,15 @@
 // A site on two instances: Postgres, an S3 server, nginx with the shipped file, and a mail server.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { freePort, nginx } from "../../deploy/support/proxy.mjs";
+import { join } from "node:path";
+import { freePort, nginx, root } from "../../deploy/support/proxy.mjs";
 import { MailServer } from "./mail-server.mjs";
 import { emptyDatabase } from "./postgres.mjs";
 import { Festival, pause } from "./program.mjs";
 
-const root = resolve(import.meta.dirname, "../../..");
+execFileSync(join(root, "tests/support/proxies.sh"), { stdio: "inherit" });
+
 const ACCESS_KEY = "festival";
 const SECRET_KEY = "a-secret-key-for-tests";
 const BUCKET = "site";
