@@ -80,8 +80,13 @@ async function waits(festival, work) {
   const ask = async (kind, path, options) => {
     while (!isOver) {
       const begin = performance.now();
-      const answer = await fetch(festival.url + path, options?.());
-      await answer.arrayBuffer();
+      let answer;
+      // Who is asked to come back comes back, as the site's own forms do.
+      do {
+        answer = await fetch(festival.url + path, options?.());
+        await answer.arrayBuffer();
+        if (answer.status === 503) await pause(1000 * Number(answer.headers.get("retry-after")));
+      } while (answer.status === 503);
       if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
       longest[kind] = Math.max(longest[kind], performance.now() - begin);
       count++;
