@@ -90,11 +90,15 @@ impl Media {
         self.read_line(RESTORING).await
     }
 
-    /// Notes that a restore of the site `id` has begun.
+    /// Notes that a restore of the site `id` has begun. One that goes on keeps the note of the one before: without it, for
+    /// however short a time, a server would start on an incomplete site.
     ///
     /// # Errors
     /// If the store cannot be written.
     pub async fn begin_restore(&self, id: &str) -> Result<()> {
+        if self.restoring().await?.as_deref() == Some(id) {
+            return Ok(());
+        }
         self.store.delete(RESTORING).await?;
         self.write_line(RESTORING, id).await
     }
