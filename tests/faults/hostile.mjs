@@ -13,7 +13,7 @@ const FOLDERS = ["hostile", "images", "pdfs"];
 /** The memory that one file may cost, in MB. */
 const MOST_GROWTH = 60;
 /** Data that must be removed from pictures; of Exif, the orientation stays. */
-const GONE = ["<?php", "phpinfo", "iPhone", "GPS", "http://ns.adobe.com/xap", "Photoshop 3.0", "tEXt", "iTXt", "zTXt"];
+const GONE = ["<?php", "phpinfo", "iPhone", "exif:GPS", "http://ns.adobe.com/xap", "Photoshop 3.0", "tEXt", "iTXt", "zTXt"];
 /** Pictures that are too large. A truncated one is stored; one with a bomb in its metadata is stored without the bomb. */
 const BROKEN = /_bomb|64250/;
 const BOMB = /bomb|64250|decompression_dos/;
