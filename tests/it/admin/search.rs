@@ -3,7 +3,7 @@
 use festival_core::admin::Role;
 
 use super::browser::{Browser, count_audited, create_account};
-use crate::forms::requests::{FormRequest, assert_received, lift_limits};
+use crate::forms::requests::{FormRequest, assert_received, lift_limits, message, send_message};
 use crate::support::{Database, TestApp};
 
 on_both!(
@@ -147,15 +147,19 @@ async fn submissions_are_found_by_all_their_texts(database: Database) {
     let list = async |browser: &Browser<'_>, query: &str| {
         let text = browser.get(&format!("/admin/film-submissions?q={}", encoded(query))).await.text();
         let status = browser.get(&format!("/admin/film-submissions?status=new&q={}", encoded(query))).await.text();
-        let shown = text.contains("href=\"/admin/film-submissions/1?");
-        assert_eq!(shown, status.contains("href=\"/admin/film-submissions/1?"), "{query}: {status}");
+        let is_found = text.contains("href=\"/admin/film-submissions/1?");
+        assert_eq!(is_found, status.contains("href=\"/admin/film-submissions/1?"), "{query}: {status}");
         // The tab "All" counts what is shown.
-        assert_eq!(text.contains("<b>1</b>"), shown, "{query}: {text}");
-        shown
+        assert_eq!(text.contains("<b>1</b>"), is_found, "{query}: {text}");
+        is_found
     };
     for query in ["urvashi", "lathika", "100%", "malayalam urvashi"] {
         assert!(list(&desk, query).await && list(&reviewer, query).await, "{query}");
     }
+    assert!(search(&reviewer, "urvashi").await.contains("/admin/film-submissions/1"));
+    assert_eq!(send_message(&site, &message()).await.status, 200);
+    assert!(search(&desk, "begin?").await.contains("/admin/contact-messages/1"));
+    assert!(!search(&reviewer, "begin?").await.contains("/admin/contact-messages/"));
     for query in ["9447055512", "094470 55512", "submitter@example.org"] {
         assert!(list(&desk, query).await, "{query}");
         assert!(!list(&reviewer, query).await, "{query} is not shown to reviewers");

@@ -30,7 +30,7 @@ const FLAGS: &[(&str, &str)] = &[
 /// The flag of payments whose amount differs from what is due, for accounts that may see payments.
 const AMOUNT: &str = "amount";
 
-/// Submissions of an edition up to which a search of their list looks in long texts, too.
+/// Submissions up to which a search looks in their long texts, too.
 const MAX_SEARCHED_WHOLE: u64 = 20_000;
 
 /// The query of a list.
@@ -89,11 +89,8 @@ pub(super) async fn read(
         select = apply_filter(kind, select, &filter.name, &filter.value);
     }
     let search: String = query.get("q").chars().take(200).collect();
-    let is_short = !search.is_empty() && {
-        let all = kind.select_quarantined(false).filter("edition_id", Test::Is, edition);
-        all.count(connection).await? <= MAX_SEARCHED_WHOLE
-    };
-    let long_columns = if is_short { kind.long_columns } else { &[] };
+    let all = kind.select_quarantined(false).filter("edition_id", Test::Is, edition);
+    let long_columns = if search.is_empty() { &[] } else { long_columns(connection, kind, &all).await? };
     let may_view = |resource: &Resource| request.may(resource, Action::View);
     let of_any_status = search_in(select, kind, (&search, long_columns), may_view);
     let status = query.get("status");
@@ -104,6 +101,15 @@ pub(super) async fn read(
     }
     let editions = edition_choices(&editions, &year);
     Ok(ListQuery { of_any_status, select, status: status.to_owned(), search, year, editions, filters })
+}
+
+/// Returns the columns with long texts that a search of `all` looks in: none if these are many.
+pub(super) async fn long_columns(
+    connection: &mut AnyConnection,
+    kind: &SubmissionKind,
+    all: &Select,
+) -> Result<&'static [&'static str]> {
+    Ok(if all.count(connection).await? <= MAX_SEARCHED_WHOLE { kind.long_columns } else { &[] })
 }
 
 /// Narrows `select` to the submissions in which somebody who may view what `may_view` says finds `text`, in whatever

@@ -4,7 +4,7 @@ use festival_core::admin::Action;
 use festival_core::admin::search::{Hit, MAX_HITS, SearchContext, SearchGroup, list_address};
 use festival_core::{Result, time_text};
 
-use super::list_query::search_in;
+use super::list_query::{long_columns, search_in};
 use super::scope::within;
 use super::show;
 use crate::submissions::{Submission, SubmissionKind};
@@ -12,8 +12,10 @@ use crate::submissions::{Submission, SubmissionKind};
 /// The submissions of a kind with these words, the newest first, of every edition that the account may see.
 pub(super) async fn find(context: SearchContext, kind: &'static SubmissionKind) -> Result<Vec<SearchGroup>> {
     let mut connection = context.site.db.read().await?;
-    let select = within(&mut connection, &context.scope(), kind, kind.select_quarantined(false)).await?;
-    let select = search_in(select, kind, (&context.text, &[]), |resource| context.may(resource, Action::View));
+    let all = kind.select_quarantined(false);
+    let long_columns = long_columns(&mut connection, kind, &all).await?;
+    let select = within(&mut connection, &context.scope(), kind, all).await?;
+    let select = search_in(select, kind, (&context.text, long_columns), |resource| context.may(resource, Action::View));
     let rows = select.newest(&mut connection, 0, MAX_HITS).await?;
     // What is rare is searched for once.
     let total = match rows.len() as u64 {
