@@ -1,7 +1,7 @@
 //! Alternative texts of pictures: stored, shown, restored, and described once for every row.
 
+use super::browser::site_with_owner;
 use super::browser::{Browser, count_audited, hidden_value, unescape_html};
-use super::entities::site_with_owner;
 use super::publishing::{blog_id, blog_with, save_blog, upload_picture};
 use crate::support::{Database, fixture};
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use festival_core::admin::account::{self, NewAccount};
 use festival_core::admin::{CSRF_FIELD, Role};
 
-use crate::support::{Response, TestApp};
+use crate::support::{Database, Response, TestApp};
 
 /// The password of every test account.
 pub(crate) const PASSWORD: &str = "lantern-ferry-gramophone-42";
@@ -16,6 +16,17 @@ pub(crate) async fn create_account(site: &TestApp, role: Role) -> String {
     let email = format!("{}@example.org", role.key());
     create_account_with_email(site, &email, role).await;
     email
+}
+
+/// A site without limits of uploads, and the address of its owner.
+pub(crate) async fn site_with_owner(database: Database) -> (TestApp, String) {
+    let site = TestApp::with(database, |settings| {
+        settings.uploads.mib_per_client_and_hour = 0;
+        settings.uploads.keep_free_mib = 0;
+    })
+    .await;
+    let owner = create_account(&site, Role::Owner).await;
+    (site, owner)
 }
 
 /// Creates an account with [`PASSWORD`] and returns its id.

@@ -1,7 +1,8 @@
 //! The preview of an import in the browser: its choices and its pages.
 
 use super::browser::Browser;
-use super::imports::{import_form, site_with_owner, submit_import, upload_list};
+use super::browser::site_with_owner;
+use super::imports::{import_form, submit_import, upload_list};
 use crate::support::Database;
 
 on_both!(rules_for_wrong_cells_and_new_rows_are_chosen, long_preview_has_pages);

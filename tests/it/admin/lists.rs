@@ -2,8 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::browser::{Browser, count_audited, unescape_html};
-use super::entities::site_with_owner;
+use super::browser::{Browser, count_audited, site_with_owner, unescape_html};
 use crate::support::Database;
 
 on_both!(

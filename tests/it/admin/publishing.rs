@@ -4,8 +4,9 @@ use festival_core::admin::Role;
 use festival_core::editing;
 use festival_core::entity::{Entity, Kind, table};
 
+use super::browser::site_with_owner;
 use super::browser::{Browser, count_audited, create_account, hidden_value};
-use super::entities::{entities, save, site_with_owner};
+use super::entities::{entities, save};
 use crate::support::{Database, Response, TestApp, fixture};
 
 on_both!(

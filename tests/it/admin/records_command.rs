@@ -4,8 +4,9 @@ use std::path::Path;
 
 use festival_core::admin::Role;
 
+use super::browser::site_with_owner;
 use super::browser::{Browser, count_audited, create_account};
-use super::imports::{import_form, site_with_owner, submit_import, upload_list};
+use super::imports::{import_form, submit_import, upload_list};
 use crate::support::{CommandOutput, Database, TestApp, festival};
 
 on_both!(

@@ -14,7 +14,7 @@ use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
 
 use super::browser::Browser;
-use super::imports::site_with_owner;
+use super::browser::site_with_owner;
 use crate::support::{Database, TestApp};
 
 on_both!(every_list_round_trips_through_every_format);

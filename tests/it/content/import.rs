@@ -3,7 +3,8 @@
 use std::io::{Cursor, Write as _};
 
 use crate::admin::browser::Browser;
-use crate::admin::imports::{site_with_owner, submit_import, upload_list};
+use crate::admin::browser::site_with_owner;
+use crate::admin::imports::{submit_import, upload_list};
 use crate::support::{CommandOutput, Database, TestApp, festival};
 
 on_both!(

@@ -4,7 +4,8 @@ use std::io::Write as _;
 use std::path::Path;
 
 use crate::admin::browser::Browser;
-use crate::admin::imports::{site_with_owner, submit_import, upload_list};
+use crate::admin::browser::site_with_owner;
+use crate::admin::imports::{submit_import, upload_list};
 use crate::support::{CommandOutput, Database, TestApp, festival};
 
 on_both!(pictures_are_found_by_title_and_by_column, list_and_pictures_come_in_one_archive);
