@@ -227,7 +227,7 @@ impl Page {
         if rows == 0 {
             return self.shows_nobody();
         }
-        self.shows_people(Entry::new("list", object).after(json!({ "rows": rows, "asked": query })))
+        self.shows_people(Entry::new("list", object).after(json!({ "rows": rows, "query": query })))
     }
 
     /// Sets a status other than 200.

@@ -102,7 +102,7 @@ async fn audited_list_view_records_filters_but_no_search_text(database: Database
     drop(connection);
     let recorded: serde_json::Value = serde_json::from_str(&recorded).unwrap();
     let filters = json!({ "award": "malayalam", "edition": "2025", "searched": true, "status": "" });
-    assert_eq!(recorded, json!({ "rows": 1, "asked": { "page": 1, "filters": filters } }));
+    assert_eq!(recorded, json!({ "rows": 1, "query": { "page": 1, "filters": filters } }));
     assert_eq!(desk.get("/admin/film-submissions?q=nobody").await.status, 200);
     assert_eq!(count_audited(&site, "list").await, 1, "an empty list shows nobody");
 }

@@ -69,8 +69,8 @@ fn template_row(request: &AdminRequest, row: &AuditRow) -> Value {
     let (before, mut after) = (state(row.before_json.as_deref()), state(row.after_json.as_deref()));
     // How many rows of what: "listed 12 delegates".
     let count = after.remove("rows").filter(|_| row.object_id.is_none()).and_then(|rows| rows.as_i64());
-    if let Some(Value::Object(asked)) = after.remove("asked") {
-        after.extend(asked_for(asked));
+    if let Some(Value::Object(query)) = after.remove("query") {
+        after.extend(flattened(query));
     }
     let session = SESSIONS.iter().find(|(action, _)| *action == row.action).map(|(_, past)| *past);
     let noun = noun(site, &row.object, count.map_or(row.object_id.is_some(), |count| count == 1));
@@ -109,19 +109,19 @@ fn noun(site: &Site, object: &str, is_one: bool) -> String {
     let entity = site.records.enabled().find(|entity| entity.table == object);
     let known = entity.map(|entity| (entity.singular, entity.plural));
     let known = known.or_else(|| NOUNS.iter().find(|known| known.0 == object).map(|known| (known.1, known.2)));
-    let words = object.replace(['_', '-'], " ");
+    let name = object.replace(['_', '-'], " ");
     match known {
         Some((one, several)) => if is_one { one } else { several }.to_owned(),
-        None => words.strip_suffix('s').filter(|_| is_one).unwrap_or(&words).to_owned(),
+        None => name.strip_suffix('s').filter(|_| is_one).unwrap_or(&name).to_owned(),
     }
 }
 
-/// What a list was asked for, without what was not asked.
-fn asked_for(asked: Map<String, Value>) -> Map<String, Value> {
+/// The query of a list as one map, without what it leaves open.
+fn flattened(query: Map<String, Value>) -> Map<String, Value> {
     let mut flat = Map::new();
-    for (name, value) in asked {
+    for (name, value) in query {
         match value {
-            Value::Object(inner) => flat.extend(asked_for(inner)),
+            Value::Object(inner) => flat.extend(flattened(inner)),
             Value::Bool(false) => {}
             value if value == json!(0) => {}
             value => {
@@ -218,7 +218,7 @@ fn text(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{asked_for, changes, past, state};
+    use super::{changes, flattened, past, state};
 
     #[test]
     fn actions_are_told_in_the_past() {
@@ -244,10 +244,10 @@ mod tests {
     }
 
     #[test]
-    fn what_a_list_was_asked_for_is_told_without_what_was_not_asked() {
-        let asked =
+    fn queries_are_told_without_what_they_leave_open() {
+        let query =
             r#"{"page":2,"before":0,"filters":{"edition":"2025","payment":"unchecked","status":"","searched":false}}"#;
         let expected = ["edition: 2025", "page: 2", "payment: unchecked"];
-        assert_eq!(changes(&state(None), &asked_for(state(Some(asked)))), expected);
+        assert_eq!(changes(&state(None), &flattened(state(Some(query)))), expected);
     }
 }

@@ -60,7 +60,7 @@ pub(super) async fn create(request: AdminRequest, kind: &'static SubmissionKind)
         }
     };
     snapshot.rollback().await?;
-    let exported = json!({ "rows": count, "format": extension, "asked": query.for_audit() });
+    let exported = json!({ "rows": count, "format": extension, "query": query.for_audit() });
     let name = format!("{}-{}.{extension}", kind.entity.slug(), query.year);
     let entry = Entry::new("export", kind.entity.table).after(exported);
     Ok(Reply::written(name, content_type, file)?.shows_people(entry))
