@@ -159,7 +159,9 @@ async fn other_file_types_are_rejected_with_the_allowed_ones() {
 }
 
 /// A truncated picture is stored as sent and flagged.
-#[tokio::test]
+///
+/// The site works on while the test waits for a command: a transaction that it has begun would hold the command up.
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn damaged_pictures_are_stored_and_reported() {
     let app = TestApp::with(Database::Sqlite, lift_limits).await;
     let whole = std::fs::read(fixture("pictures/still.jpg")).unwrap();
@@ -176,7 +178,11 @@ async fn damaged_pictures_are_stored_and_reported() {
     assert!(app.number(mails).await >= 1, "the receipt mentions it");
     let folder = tempfile::tempdir().unwrap();
     let exported = export(&app, folder.path(), &["film", "-o", "-", "--format", "csv"]);
-    assert!(exported.out.contains("damaged: film poster"), "the desk's table names the file: {}", exported.out);
+    assert!(
+        exported.out.contains("damaged: film poster"),
+        "the desk's table names the file: {}",
+        exported.transcript()
+    );
 }
 
 /// Prefixes that printers and mailers add to PDFs, and missing ends.
