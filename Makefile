@@ -119,7 +119,8 @@ check-frontend: frontend/node_modules/.package-lock.json
 test-rust: program
 	@tests/support/deploy-tools.sh
 	cargo build --quiet --locked --manifest-path tests/s3-server/Cargo.toml --target-dir target/s3-server
-	$(postgres) cargo test --workspace --all-targets --quiet --no-fail-fast
+	@# Two tests for each core: they wait for disks, processes and timers.
+	RUST_TEST_THREADS=$$((2 * $$(getconf _NPROCESSORS_ONLN))) $(postgres) cargo test --workspace --all-targets --quiet --no-fail-fast
 
 test-frontend: frontend/node_modules/.package-lock.json
 	cd frontend && npm run --silent unit

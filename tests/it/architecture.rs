@@ -23,7 +23,8 @@ const CORE: &[(&str, &[&str])] = &[
     ("festival-web", &["festival-records", "festival-files", "festival-base"]),
     ("festival-records", &["festival-files", "festival-base"]),
     ("festival-mail", &["festival-base"]),
-    ("festival-files", &["festival-base"]),
+    ("festival-files", &["festival-base", "festival-downscale"]),
+    ("festival-downscale", &[]),
     ("festival-base", &[]),
 ];
 

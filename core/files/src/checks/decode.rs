@@ -2,6 +2,7 @@
 
 use std::io::Cursor;
 
+use festival_downscale::{Reducer, rows_per_strip};
 use image::{DynamicImage, GrayAlphaImage, GrayImage, RgbImage, RgbaImage};
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
@@ -11,7 +12,6 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 use super::color;
 use super::jpeg::Jpeg;
 use super::png::Png;
-use super::reduce::{Reducer, rows_per_strip};
 use crate::budget::{Budget, Metered};
 
 /// Memory limit of the PNG decoder, not counting the pixels, in bytes.

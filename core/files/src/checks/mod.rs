@@ -8,7 +8,6 @@ pub mod kind;
 mod pdf;
 mod picture;
 mod png;
-mod reduce;
 pub mod texts;
 mod webp;
 

@@ -6,6 +6,7 @@
 
 use std::io::Cursor;
 
+use festival_downscale::Reducer;
 use image::DynamicImage;
 use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
@@ -16,7 +17,6 @@ use super::decode::{
 use super::jpeg::Jpeg;
 use super::kind::Kind;
 use super::png::Png;
-use super::reduce::Reducer;
 use super::webp::Webp;
 use super::{color, texts};
 use crate::budget::{Budget, Cancellation, Metered};
