@@ -127,7 +127,7 @@ test-frontend: frontend/node_modules/.package-lock.json
 
 test-deploy: program tests/e2e/node_modules/.package-lock.json
 	cargo build --quiet --locked --manifest-path tests/s3-server/Cargo.toml --target-dir target/s3-server
-	@FESTIVAL_TEST_PROGRAM=$(abspath $(festival)) node --test --test-timeout=300000 --test-reporter=spec tests/deploy/*.test.mjs
+	@FESTIVAL_TEST_PROGRAM=$(abspath $(festival)) node --test --test-concurrency=3 --test-timeout=300000 --test-reporter=spec tests/deploy/*.test.mjs
 
 frontend/node_modules/.package-lock.json tests/e2e/node_modules/.package-lock.json: %/node_modules/.package-lock.json: %/package-lock.json
 	cd $* && npm ci
