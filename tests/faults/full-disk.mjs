@@ -108,9 +108,10 @@ async function disks() {
 
 /** Sends a form while another process holds the write lock for so many seconds. */
 async function locked(festival, seconds) {
-  const holder = spawn("sqlite3", [join(festival.data, "festival.db")], { stdio: ["pipe", "ignore", "inherit"] });
-  holder.stdin.write("BEGIN IMMEDIATE;\n");
-  await pause(500);
+  const holder = spawn("sqlite3", [join(festival.data, "festival.db")], { stdio: ["pipe", "pipe", "inherit"] });
+  // The site may be writing: it is waited for, and what is measured begins once the lock is held.
+  holder.stdin.write(".timeout 30000\nBEGIN IMMEDIATE;\nSELECT 'locked';\n");
+  await new Promise((done) => holder.stdout.once("data", done));
   const sent = form(20_000);
   const asked = send(festival.url, "film", sent);
   const reading = await festival.get("/api/site/");
