@@ -38,6 +38,8 @@ export class Festival {
     festival.environment = {
       ...Object.fromEntries(outer),
       FESTIVAL_DATA_DIR: festival.data,
+      // As in config/deploy/festival.service.
+      MIMALLOC_PURGE_DELAY: "0",
       FESTIVAL_LOG__FILTER: "error",
       FESTIVAL_MODULES__FORMS__POSTS_PER_10_MINUTES: "100000000",
       // All uploads come from one address.
