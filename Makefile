@@ -65,10 +65,10 @@ fmt: tools frontend/node_modules/.package-lock.json ## Put every file into the c
 types: $(website) ## Write the TypeScript types of the API anew
 	FESTIVAL_TEST_RENEW=1 cargo test -p festival-tests --test it types
 
-fuzz: tools program ## Send 200,000 broken requests to the running program, and what its OpenAPI description allows and forbids
+fuzz: tools program ## Send 200,000 broken requests to the running program, what its OpenAPI description allows and forbids, and draw values for each parser; MINUTES=10 for each
 	node tests/fuzz/requests.mjs
 	tests/fuzz/openapi.sh
-	PROPTEST_CASES=20000 cargo test --workspace --quiet properties
+	tests/fuzz/properties.sh $(MINUTES)
 
 faults: tools program ## Kill, fill and flood the running program
 	@for script in fsync wrong-database clock kill restore postgres two-processes full-disk flood drip hostile; do echo; echo "== $$script"; node tests/faults/$$script.mjs || exit 1; done
