@@ -10,7 +10,7 @@ const MAX_CHARS: usize = 120;
 pub(super) fn for_display(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let cleaned: String = last.nfc().filter(|c| !c.is_control() && !is_deceiving(*c)).take(MAX_CHARS).collect();
-    let cleaned = cleaned.trim().trim_start_matches('.').trim_start();
+    let cleaned = cleaned.trim_start_matches(|c: char| c == '.' || c.is_whitespace()).trim_end();
     if cleaned.is_empty() { "file".to_owned() } else { cleaned.to_owned() }
 }
 
@@ -37,6 +37,8 @@ mod tests {
             ("photo\u{202E}gnp.exe", "photognp.exe"),
             (".htaccess", "htaccess"),
             ("...", "file"),
+            (". .", "file"),
+            (". .a.png ", "a.png"),
             ("", "file"),
             ("folder/", "file"),
             ("👩\u{200D}🎨.png", "👩\u{200D}🎨.png"),
