@@ -14,7 +14,7 @@ import { check, count, main, option, tally } from "./support/report.mjs";
 /** The time limit for a normal form, in seconds, with room for slow machines. */
 const FORM_LIMIT = 10;
 /** The memory limit of stalled connections, in MB. */
-const MOST_GROWTH = 150;
+const MOST_GROWTH = 120;
 /** The memory limit of one idle connection, in KB. */
 const MOST_EACH = 10;
 /** The time limit of the 99th percentile of pages meanwhile, in ms. */
