@@ -13,8 +13,8 @@ const KEYS = 100;
 const MOST_MEMORY = 300;
 /** Just under 5 MB. */
 const LARGE = 5 * 1024 * 1024 - 2_000;
-/** The memory that may stay allocated after a flood, in MB: connections and threads that it started keep some, once. */
-const MOST_RETAINED = 100;
+/** The memory that may stay allocated after a flood, in MB: allocators keep some. */
+const MOST_RETAINED = 60;
 
 const within = (files) => Object.fromEntries(Object.entries(files).map(([field, bytes]) => [field, { name: `${field}.bin`, bytes }]));
 
