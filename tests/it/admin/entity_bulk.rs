@@ -59,15 +59,15 @@ async fn all_rows_of_a_filter_are_selected_at_once(database: Database) {
 async fn bulk_actions_list_affected_rows_before_confirmation(database: Database) {
     let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    let shown = "SELECT count(*) FROM guests WHERE is_published = 1";
-    let before = site.number(shown).await;
+    let published = "SELECT count(*) FROM guests WHERE is_published = 1";
+    let before = site.number(published).await;
     let id = site.id("guests", "is_published = 1").await.to_string();
     let confirmation = browser.post("/admin/guests/selected", &[("deed", "hide"), ("row", &id)]).await;
     assert_eq!(confirmation.status, 200);
     assert!(confirmation.text().contains("Hide 1 guest?"), "{}", confirmation.text());
-    assert_eq!(site.number(shown).await, before, "nothing is changed before the confirmation");
+    assert_eq!(site.number(published).await, before, "nothing is changed before the confirmation");
     assert_eq!(browser.confirm(&confirmation, "/admin/guests/selected").await.status, 303);
-    assert_eq!((site.number(shown).await, count_audited(&site, "hide").await), (before - 1, 1));
+    assert_eq!((site.number(published).await, count_audited(&site, "hide").await), (before - 1, 1));
     // All or nothing: one category still has a film, so the empty one is not deleted either.
     let (full, empty) = (site.id("categories", "slug = 'draft'").await, site.id("categories", "slug = 'empty'").await);
     let (full, empty) = (full.to_string(), empty.to_string());
@@ -125,8 +125,8 @@ async fn confirmation_is_rejected_when_rows_changed_meanwhile(database: Database
 async fn concurrent_reordering_is_rejected(database: Database) {
     let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    let shown = browser.get("/admin/venues/order").await;
-    let seen = hidden_inputs(&shown.text());
+    let order_page = browser.get("/admin/venues/order").await;
+    let seen = hidden_inputs(&order_page.text());
     let ids: Vec<i64> = seen.iter().filter_map(|(name, _)| name.strip_prefix("seen-")?.parse().ok()).collect();
     assert!(ids.len() >= 2, "{seen:?}");
     let order = async |seen: &[(String, String)], ids: &[i64]| {

@@ -388,19 +388,4 @@ mod tests {
         assert!(media.put_public("posters", b"<svg onload=alert(1)>".to_vec()).await.is_err());
         Ok(())
     }
-
-    #[tokio::test]
-    async fn restore_that_goes_on_never_removes_its_note() -> Result<()> {
-        let directory = tempfile::tempdir()?;
-        let media = Media::open(directory.path())?;
-        media.begin_restore("site").await?;
-        // A note that was removed and written again would be another file.
-        std::fs::hard_link(directory.path().join("restoring"), directory.path().join("link"))?;
-        media.begin_restore("site").await?;
-        std::fs::write(directory.path().join("link"), b"through the link")?;
-        assert_eq!(media.restoring().await?.as_deref(), Some("through the link"));
-        media.begin_restore("another").await?;
-        assert_eq!(media.restoring().await?.as_deref(), Some("another"));
-        Ok(())
-    }
 }
