@@ -197,6 +197,7 @@ test('submitted markup and scripts run on no page', async ({ page, watch }) => {
     // Every film of the demonstration has its certificate, and accounts are no records.
     if ((await button.count()) === 0 || ['/admin/certificates', '/admin/accounts'].includes(list)) continue;
     await button.click();
+    await page.waitForURL(/\/new\b/);
     // Formatted texts are entered as HTML.
     const sources = page.getByRole('button', { name: 'Edit HTML' });
     await expect(sources).toHaveCount(await page.locator('textarea[data-rich]').count());

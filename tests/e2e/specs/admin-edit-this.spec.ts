@@ -39,6 +39,7 @@ test('who is signed in gets from a page of the site to its form, visitors see no
   await expect(page.getByLabel('Title', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL(/\/admin\/sign-in/);
   await page.goto(`${site.url}/blogs`);
   await expect(page.locator('html')).not.toHaveAttribute('data-unpainted');
   await expect(link).toHaveCount(0);

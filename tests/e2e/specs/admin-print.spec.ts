@@ -26,6 +26,7 @@ for (const [list, name] of [
     const link = page.getByRole('link', { name, exact: true });
     if ((await link.count()) > 0) await link.click();
     else await page.goto(`${site.url}/admin/${list}/print`);
+    await page.waitForURL(/\/print/);
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     expect((await axe(page).analyze()).violations).toEqual([]);
     await page.emulateMedia({ media: 'print' });

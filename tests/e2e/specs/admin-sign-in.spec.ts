@@ -48,8 +48,8 @@ test('second factor: set up, required at sign-in, replaced by a recovery code, r
   expect(await faults(page)).toEqual([]);
   await page.getByLabel('Code').fill(code(secret, -1));
   await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.locator('.codes code')).toHaveCount(10);
   const recovery = await page.locator('.codes code').allTextContents();
-  expect(recovery).toHaveLength(10);
   await page.getByRole('link', { name: 'I have saved the codes' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
 
@@ -73,15 +73,15 @@ test('second factor: set up, required at sign-in, replaced by a recovery code, r
 
 test('an invited person chooses a password', async ({ page, browser, watch }) => {
   watch.expect(refused);
-  await openAs(page, site, await createAccount(site, 'owner'), '/admin/accounts');
+  const owner = await createAccount(site, 'owner');
+  await openAs(page, site, owner, '/admin/accounts');
   await page.getByRole('link', { name: 'Add account' }).click();
   await page.getByLabel('Name').fill('രവി');
-  await page.getByLabel('E-mail address').fill('ravi@example');
+  await page.getByLabel('E-mail address').fill(owner);
   await page.getByRole('radio', { name: /^Desk/ }).check();
   await page.getByRole('button', { name: 'Add account' }).click();
   const ravi = `ravi-${Date.now()}@example.org`;
-  if (await page.locator('#problems').isVisible()) await expect(page.locator('#problems')).toBeFocused();
-  else await page.goto(`${site.url}/admin/accounts/new`);
+  await expect(page.locator('#problems')).toBeFocused();
   await page.getByLabel('Name').fill('രവി');
   await page.getByLabel('E-mail address').fill(ravi);
   await page.getByRole('radio', { name: /^Desk/ }).check();

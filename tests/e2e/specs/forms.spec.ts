@@ -223,8 +223,9 @@ test('the fee, the QR code and its picture follow the category', async ({ page }
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   // The code stays the same, whatever is chosen.
   await page.getByRole('button', { name: 'Copy: Note of the payment' }).click();
-  const code = await page.evaluate(() => navigator.clipboard.readText());
-  expect(code).toMatch(/^[2-9A-HJKMNP-Z]{6}$/);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toMatch(/^[2-9A-HJKMNP-Z]{6}$/);
+  const code = await copied();
   for (const [label, amount, amountText] of [['Student Delegate', 500, '₹500'], ['Life Membership', 10000, '₹10,000']] as const) {
     await page.getByLabel(label).check();
     await expect(page.getByRole('img', { name: `QR code: pay ${amountText} to lamp@examplebank` })).toBeVisible();
@@ -239,7 +240,7 @@ test('the fee, the QR code and its picture follow the category', async ({ page }
       tn: `${code} ${label}`,
     });
     await page.getByRole('button', { name: 'Copy: Amount in rupees' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(String(amount));
+    await expect.poll(copied).toBe(String(amount));
     await expect(page.getByText('Some apps take no more than ₹2,000')).toHaveCount(amount > 2000 ? 1 : 0);
     const link = await page.getByRole('link', { name: 'Open a UPI app' }).getAttribute('href');
     expect(link).toContain(`pa=lamp@examplebank&pn=Lamp%20Society&am=${amount}&cu=INR`);

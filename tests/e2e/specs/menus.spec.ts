@@ -35,7 +35,7 @@ test('header, mobile menu and footer have the same links', async ({ page, site }
   const wide = await hrefs('header nav a, header > ul a');
   await page.setViewportSize({ width: 360, height: 800 });
   await page.getByRole('button', { name: 'Menu' }).click();
-  expect(await hrefs('dialog nav a')).toEqual(wide);
+  await expect.poll(() => hrefs('dialog nav a')).toEqual(wide);
   const footer = await hrefs('footer nav a');
   for (const path of ['/films', '/history', '/team', '/form', '/submit-entry', '/download', '/contact-us', '/privacy-and-terms'])
     expect(footer).toContain(path);
