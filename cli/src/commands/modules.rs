@@ -45,7 +45,7 @@ fn print_contents(contribution: &Contribution) {
         println!("  entity     {}, at /admin/{}", entity.table, entity.slug());
     }
     for endpoint in &contribution.site.endpoints {
-        let query: Vec<&str> = endpoint.query.iter().map(|(name, _)| *name).collect();
+        let query: Vec<&str> = endpoint.query.iter().map(|(name, ..)| *name).collect();
         let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
         println!("  GET        {}{query}", endpoint.path.for_openapi());
     }

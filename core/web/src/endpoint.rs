@@ -11,6 +11,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
+use serde_json::{Value, json};
 use sqlx::any::AnyRow;
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, FromRow};
@@ -31,8 +32,8 @@ pub struct Endpoint {
     pub path: Pattern,
     /// One sentence for the API's description.
     pub summary: &'static str,
-    /// The query parameters that it reads, each with a description; others are ignored.
-    pub query: Vec<(&'static str, &'static str)>,
+    /// The query parameters that it reads, each with a description and its JSON schema; others are ignored.
+    pub query: Vec<(&'static str, &'static str, Value)>,
     schema: fn(&mut SchemaGenerator) -> Schema,
     types: fn(&ts_rs::Config) -> Result<()>,
     handler: AsyncFn<RequestContext, Result<Vec<u8>>>,
@@ -59,10 +60,17 @@ impl Endpoint {
         }
     }
 
-    /// Reads the query parameter `name`.
+    /// Reads the query parameter `name`, a whole number.
     #[must_use]
     pub fn reads(mut self, name: &'static str, description: &'static str) -> Self {
-        self.query.push((name, description));
+        self.query.push((name, description, json!({ "type": "integer" })));
+        self
+    }
+
+    /// Reads the query parameter `name`, a date as in 2025-10-24.
+    #[must_use]
+    pub fn reads_date(mut self, name: &'static str, description: &'static str) -> Self {
+        self.query.push((name, description, json!({ "type": "string", "format": "date" })));
         self
     }
 
@@ -74,7 +82,7 @@ impl Endpoint {
 
     /// Whether it answers for another edition on demand.
     pub(crate) fn is_per_edition(&self) -> bool {
-        self.query.iter().any(|(name, _)| *name == EDITION)
+        self.query.iter().any(|(name, ..)| *name == EDITION)
     }
 
     /// Computes the response, as JSON.

@@ -22,8 +22,8 @@ pub(crate) fn document(site: &Site) -> Value {
             .parameter_names()
             .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": path_schema(name) }))
             .collect();
-        parameters.extend(endpoint.query.iter().map(|(name, description)| {
-            json!({ "name": name, "in": "query", "description": description, "schema": { "type": "integer" } })
+        parameters.extend(endpoint.query.iter().map(|(name, description, schema)| {
+            json!({ "name": name, "in": "query", "description": description, "schema": schema })
         }));
         let schema = endpoint.schema(&mut generator);
         let mut path = endpoint.path.for_openapi();

@@ -1,7 +1,7 @@
 //! The public API: everything is answered from the newest release, so that nobody sees a mixture of two.
 
 use festival_core::{Error, RequestContext, Result};
-use jiff::civil::Time;
+use jiff::civil::{Date, Time};
 use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
@@ -68,7 +68,8 @@ pub(crate) async fn list_screenings(request: RequestContext) -> Result<Vec<Scree
         screenings.retain(|screening| screening.films.contains(&film));
     }
     if let Some(day) = request.query.get("day") {
-        screenings.retain(|screening| screening.day == *day);
+        let day: Date = day.parse().map_err(|_| Error::BadRequest("day must be a date, as in 2025-10-24.".into()))?;
+        screenings.retain(|screening| screening.day == day.to_string());
     }
     Ok(screenings)
 }

@@ -83,7 +83,7 @@ fn api(registry: &mut Registry) {
                 api::list_screenings,
             )
             .reads("film", "Only screenings of the film with this id.")
-            .reads("day", "Only screenings of this festival day, 2025-10-24.")
+            .reads_date("day", "Only screenings of this festival day.")
             .per_edition(),
         )
         .endpoint(

@@ -79,6 +79,7 @@ async fn released_programme_is_complete(database: Database) {
     app.get("/api/programme/?film=x").await.assert_error(400, "bad_request");
     assert_eq!(app.get("/api/screenings/?day=2025-10-27").await.json(), json!([screenings[2], screenings[3]]));
     app.get("/api/screenings/?film=x").await.assert_error(400, "bad_request");
+    app.get("/api/screenings/?day=monday").await.assert_error(400, "bad_request");
     app.get("/api/programme/changes/?since=-1").await.assert_error(400, "bad_request");
 
     let etag = response.header("ETag");

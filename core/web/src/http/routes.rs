@@ -96,7 +96,7 @@ impl ServeEndpoint {
         let path = path.strip_prefix(site.settings.api_prefix()).unwrap_or(&path);
         let params = self.endpoint.path.matches(path).unwrap_or_default();
         let mut query = BTreeMap::new();
-        for (name, _) in &self.endpoint.query {
+        for (name, ..) in &self.endpoint.query {
             if let Some(value) = query_value(request, name) {
                 query.insert(*name, checked(value)?);
             }
