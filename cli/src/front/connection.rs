@@ -18,9 +18,12 @@ use super::head::{HeadStatus, MAX_HEAD_BYTES, bad_request, find_bare_error, heal
 const BUFFER_BYTES: usize = 16 * 1024;
 /// Time in which a client must accept one write.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
-/// Time for which input is discarded after the last response: closing a socket with unread bytes would reset the
-/// connection, and the client would lose the response.
-const LINGER_TIMEOUT: Duration = Duration::from_secs(1);
+/// Maximum of input that is discarded after the last response: closing a socket with unread bytes would reset the
+/// connection, and browsers read the response only after sending everything.
+const MAX_DISCARDED: usize = 48 * 1024 * 1024;
+/// Maximum time for discarding, and for waiting for a byte meanwhile.
+const DISCARD_TIMEOUT: Duration = Duration::from_secs(20);
+const DISCARD_IDLE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Serves a connection until it ends or is closed.
 pub(super) async fn run(
@@ -127,7 +130,9 @@ async fn forward_responses(
 ) -> io::Result<()> {
     let mut buffer = vec![0; BUFFER_BYTES];
     loop {
-        let count = server.read(&mut buffer).await?;
+        // Rocket closes the connection of a request whose body it did not read to the end. That resets the connection,
+        // but only after the response.
+        let count = server.read(&mut buffer).await.unwrap_or(0);
         if count == 0 {
             return Ok(());
         }
@@ -140,12 +145,20 @@ async fn forward_responses(
     }
 }
 
-/// Sends the last bytes, closes the sending side, and waits up to [`LINGER_TIMEOUT`] for the client to close.
+/// Sends the last bytes, closes the sending side, and discards what the client is still sending, within limits.
 async fn send_and_close(client: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
     timeout(WRITE_TIMEOUT, client.write_all(bytes)).await??;
     client.shutdown().await?;
-    let mut discarded = [0; 4096];
-    let read_to_end = async { while client.read(&mut discarded).await.is_ok_and(|count| count > 0) {} };
-    let _ = timeout(LINGER_TIMEOUT, read_to_end).await;
+    let mut buffer = [0; 4096];
+    let discard = async {
+        let mut discarded = 0;
+        while discarded < MAX_DISCARDED {
+            match timeout(DISCARD_IDLE_TIMEOUT, client.read(&mut buffer)).await {
+                Ok(Ok(count)) if count > 0 => discarded += count,
+                _ => break,
+            }
+        }
+    };
+    let _ = timeout(DISCARD_TIMEOUT, discard).await;
     Ok(())
 }

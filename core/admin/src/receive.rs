@@ -42,11 +42,7 @@ impl ServeScreen {
         }
         // A cookie created for this response cannot belong to the form.
         let cookie = caller.cookie.as_deref().filter(|_| !caller.new_cookie);
-        if let Err(error) = self.check_headers(request, admin_request, cookie).await {
-            // Browsers read the response only after they have sent the whole body.
-            upload::discard_rest(http::open_body(data)).await;
-            return Err(error);
-        }
+        self.check_headers(request, admin_request, cookie).await?;
         if let Some(accepts) = &self.screen.accepts {
             let received = http::receive_multipart(&self.admin.site, request, data, accepts).await?;
             admin_request.form = received.values.into_iter().collect();

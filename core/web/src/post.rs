@@ -12,11 +12,9 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-use crate::http::open_body;
 use crate::pattern::Pattern;
 use crate::site::Site;
 use festival_base::error::Result;
-use festival_files::upload;
 
 /// Handles the requests to a [`Post`].
 #[rocket::async_trait]
@@ -134,15 +132,12 @@ impl Post {
         (self.types)(config)
     }
 
-    /// Has the receiver handle a request. The body of a rejected request is read and discarded.
+    /// Has the receiver handle a request.
     ///
     /// # Errors
     /// Those of the receiver.
     pub async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<PostResponse> {
-        if let Err(error) = self.receiver.admit(site, request).await {
-            upload::discard_rest(open_body(data)).await;
-            return Err(error);
-        }
+        self.receiver.admit(site, request).await?;
         self.receiver.receive(site, request, data).await
     }
 }

@@ -124,7 +124,7 @@ fn large_requests_pass_over_one_keep_alive_connection() {
     let server = Server::start(directory.path(), &[]);
     let mut stream = connect(&server, b"");
     for _ in 0..3 {
-        let message = "x".repeat(200_000);
+        let message = "x".repeat(60_000);
         let length = message.len();
         let head = format!(
             "POST /api/contact/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
@@ -137,7 +137,35 @@ fn large_requests_pass_over_one_keep_alive_connection() {
             assert!(count > 0, "closed after {}", String::from_utf8_lossy(&response));
             response.extend(&part[..count]);
         }
-        assert!(response.starts_with(b"HTTP/1.1 413"), "{}", String::from_utf8_lossy(&response));
+        assert!(response.starts_with(b"HTTP/1.1 400"), "{}", String::from_utf8_lossy(&response));
+    }
+}
+
+/// Browsers do so. The body is larger than all buffers between the client and Rocket.
+#[test]
+fn client_that_reads_after_sending_everything_gets_the_response_of_a_rejected_body() {
+    let directory = tempdir().unwrap();
+    assert_eq!(festival(directory.path(), &["seed", "--demo"], &[]).code, 0);
+    let server = Server::start(directory.path(), &[]);
+    let (json, multipart) = ("application/json", "multipart/form-data; boundary=x");
+    let part = "--x\r\nContent-Disposition: form-data; name=\"film_poster\"; filename=\"a.png\"\r\n\r\n";
+    for (address, content_type, begin, status) in [
+        ("/api/contact/", json, "", 413),
+        ("/api/changed/", json, "", 415),
+        ("/api/asian-form/", multipart, part, 413),
+        ("/api/nothing-here/", json, "", 404),
+        ("/nothing-here", json, "", 404),
+        ("/admin/sign-in", json, "", 415),
+    ] {
+        let (host, body) = (&server.address, begin.to_owned() + &"x".repeat(20_000_000));
+        let length = body.len();
+        let head = format!(
+            "POST {address} HTTP/1.1\r\nHost: {host}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\n\r\n"
+        );
+        let mut stream = connect(&server, head.as_bytes());
+        stream.write_all(body.as_bytes()).unwrap_or_else(|error| panic!("{address}: {error}"));
+        let response = read_until_closed(stream);
+        assert!(response.starts_with(&format!("HTTP/1.1 {status}")), "{address}: {response}");
     }
 }
 

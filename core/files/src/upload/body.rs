@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures::stream::Stream;
-use tokio::io::{AsyncRead, AsyncReadExt as _, ReadBuf};
+use tokio::io::{AsyncRead, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
 /// Bytes that are passed on at a time.
@@ -17,12 +17,6 @@ const CHUNK: usize = 32 * 1024;
 /// Maximum of bytes that the parser buffers without producing anything: a preamble, the headers of a part. It searches
 /// all of them again for every chunk, so there must be few. Includes one chunk that may not have been parsed yet.
 const MAX_UNPARSED: usize = CHUNK + 16 * 1024;
-/// Maximum of bytes that are discarded after an error, so that the client can read the response.
-const MAX_DISCARDED: u64 = 48 * 1024 * 1024;
-/// Maximum time for discarding, and for waiting for a byte meanwhile.
-const DISCARD_TIMEOUT: Duration = Duration::from_secs(20);
-const DISCARD_IDLE_TIMEOUT: Duration = Duration::from_secs(1);
-
 /// The minimum transfer rate of a body. Only time spent waiting for the client counts, not the server's own work.
 #[derive(Clone, Copy)]
 pub(super) struct Pace {
@@ -136,20 +130,6 @@ impl<R: AsyncRead + Unpin> Body<R> {
 
     pub(super) fn unparsed(&self) -> UnparsedCounter {
         self.unparsed.clone()
-    }
-
-    /// Reads and discards the rest, within limits: a client that is still sending does not read the response.
-    pub(super) async fn discard_rest(&mut self) {
-        let discard = async {
-            let mut discarded = 0;
-            while discarded < MAX_DISCARDED {
-                match tokio::time::timeout(DISCARD_IDLE_TIMEOUT, self.source.read(&mut self.chunk)).await {
-                    Ok(Ok(count)) if count > 0 => discarded += count as u64,
-                    _ => break,
-                }
-            }
-        };
-        let _ = tokio::time::timeout(DISCARD_TIMEOUT, discard).await;
     }
 
     /// Starts or continues waiting for the client; ready once it waited for too long.

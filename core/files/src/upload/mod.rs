@@ -111,11 +111,6 @@ pub struct Received {
     pub errors: Vec<FieldError>,
 }
 
-/// Reads and discards the rest of a body, within limits: browsers read the response only after sending everything.
-pub async fn discard_rest(stream: impl AsyncRead + Unpin) {
-    Body::new(stream, 0, Pace::default()).discard_rest().await;
-}
-
 /// The head of a request, as far as it matters for receiving the body.
 #[derive(Clone, Copy, Default)]
 pub struct RequestHead<'r> {
@@ -154,16 +149,9 @@ impl MultipartReceiver<'_> {
     where
         R: AsyncRead + Unpin + Send,
     {
-        let read = match self.begin(head, accepts).await {
-            // The slot is held until the files are checked, which bounds the number of waiting files too.
-            Ok((boundary, slot)) => {
-                parts::read(self.media, &mut body, &boundary, accepts).await.map(|read| (read, slot))
-            }
-            Err(error) => Err(error),
-        };
-        // Browsers read the response only after sending everything.
-        body.discard_rest().await;
-        let (parts, _slot) = read?;
+        // The slot is held until the files are checked, which bounds the number of waiting files too.
+        let (boundary, _slot) = self.begin(head, accepts).await?;
+        let parts = parts::read(self.media, &mut body, &boundary, accepts).await?;
         self.finish(parts, accepts.tolerate_errors).await
     }
 
