@@ -1,6 +1,7 @@
 //! Files that come together, as a list with its pictures does: in a folder, or in a ZIP archive.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufReader, Cursor, Error, ErrorKind, Read, Result, Seek};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use zip::ZipArchive;
 
-use crate::budget::Cancellation;
+use crate::budget::{BudgetError, Cancellation};
 use crate::sheet::{Limits, count_parts};
 
 /// Files of a folder or an archive, without what operating systems add to them.
@@ -17,8 +18,12 @@ pub struct Bundle {
     source: Source,
     /// Paths with slashes, in their order.
     files: Vec<String>,
+    /// The first file of each lower-case path, name and name without extension, in this order of preference.
+    by_name: [HashMap<String, usize>; 3],
     /// Bytes that may still be read of an archive that somebody sent.
     left: Option<AtomicU64>,
+    /// Whether anybody still waits for what is read.
+    cancellation: Cancellation,
 }
 
 enum Source {
@@ -46,16 +51,17 @@ impl Bundle {
         Ok(Self::new(Source::Folder(path.to_owned()), files))
     }
 
-    /// Lists the files in the bytes of a ZIP archive that somebody sent: there is a limit to what is read of them in all.
+    /// Lists the files in the bytes of a ZIP archive that somebody sent: there is a limit to what is read of them in all,
+    /// and nothing is read once `asker` has gone.
     ///
     /// # Errors
     /// If it is none, or has more files than can be read at once.
-    pub fn of_bytes(bytes: Vec<u8>) -> Result<Self> {
+    pub fn of_bytes(bytes: Vec<u8>, asker: &Cancellation) -> Result<Self> {
         // The directory of an archive claims memory for each file.
-        let budget = Limits::default().budget(&Cancellation::default());
+        let budget = Limits::default().budget(asker);
         count_parts(&bytes, &budget).map_err(|error| Error::new(ErrorKind::FileTooLarge, error))?;
         let bundle = Self::of_archive(Box::new(Cursor::new(bytes)))?;
-        Ok(Self { left: Some(AtomicU64::new(MAX_READ)), ..bundle })
+        Ok(Self { left: Some(AtomicU64::new(MAX_READ)), cancellation: asker.clone(), ..bundle })
     }
 
     fn of_archive(file: Box<dyn ReadSeek>) -> Result<Self> {
@@ -71,7 +77,13 @@ impl Bundle {
         let is_hidden = |path: &str| path.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
         files.retain(|path| !path.ends_with('/') && !is_hidden(path));
         files.sort();
-        Self { source, files, left: None }
+        let mut by_name = <[HashMap<String, usize>; 3]>::default();
+        for (index, path) in files.iter().map(|path| path.to_lowercase()).enumerate() {
+            for (names, name) in by_name.iter_mut().zip([&*path, file_name(&path), stem(&path)]) {
+                names.entry(name.to_owned()).or_insert(index);
+            }
+        }
+        Self { source, files, by_name, left: None, cancellation: Cancellation::default() }
     }
 
     /// Whether it is the archive of one document, as those of office programs are.
@@ -98,19 +110,23 @@ impl Bundle {
             return None;
         }
         let relative = joined(&folder.to_lowercase(), name);
-        let by = |matches: &dyn Fn(&str) -> bool| self.files.iter().find(|path| matches(&path.to_lowercase()));
-        by(&|path| path == relative)
-            .or_else(|| by(&|path| path == name))
-            .or_else(|| by(&|path| file_name(path) == file_name(name)))
-            .or_else(|| by(&|path| stem(path) == name))
-            .map(String::as_str)
+        let [by_path, by_file_name, by_stem] = &self.by_name;
+        by_path
+            .get(&relative)
+            .or_else(|| by_path.get(name))
+            .or_else(|| by_file_name.get(file_name(name)))
+            .or_else(|| by_stem.get(name))
+            .map(|index| &*self.files[*index])
     }
 
     /// The bytes of a file, of which one more than `limit` is read.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If it cannot be read, or nobody waits for it any more.
     pub fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>> {
+        if self.cancellation.is_cancelled() {
+            return Err(BudgetError::Cancelled.into());
+        }
         let mut bytes = Vec::new();
         match &self.source {
             Source::Folder(folder) => File::open(folder.join(path))?.take(limit + 1).read_to_end(&mut bytes)?,
@@ -184,6 +200,7 @@ pub fn extension(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use std::io::Write as _;
+    use std::sync::Arc;
 
     use super::*;
 
@@ -193,7 +210,7 @@ mod tests {
             archive.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
             archive.write_all(name.as_bytes()).unwrap();
         }
-        Bundle::of_bytes(archive.finish().unwrap().into_inner()).unwrap()
+        Bundle::of_bytes(archive.finish().unwrap().into_inner(), &Cancellation::default()).unwrap()
     }
 
     #[test]
@@ -211,7 +228,17 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_read_for_nobody() {
+        let waiter = Arc::new(());
+        let mut bundle = archive(&["a.md"]);
+        bundle.cancellation = Cancellation::when_dropped(Arc::downgrade(&waiter));
+        assert!(bundle.read("a.md", 9).is_ok());
+        drop(waiter);
+        assert!(bundle.read("a.md", 9).is_err());
+    }
+
+    #[test]
     fn what_is_no_archive_is_refused() {
-        assert!(Bundle::of_bytes(b"PK\x03\x04 and nothing else".to_vec()).is_err());
+        assert!(Bundle::of_bytes(b"PK\x03\x04 and nothing else".to_vec(), &Cancellation::default()).is_err());
     }
 }

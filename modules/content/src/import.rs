@@ -18,6 +18,8 @@ const HTML: &[&str] = &["html", "htm"];
 const PICTURES: [&str; 4] = ["jpg", "jpeg", "png", "webp"];
 /// Bytes of a file at most.
 const MAX_BYTES: u64 = 1 << 20;
+/// Bytes of all texts together at most: they are held in memory.
+const MAX_TEXT_BYTES: usize = 32 << 20;
 /// Files that are named with their line at most.
 const MAX_NAMED: usize = 50;
 
@@ -54,14 +56,19 @@ impl Reader for Blogs {
 }
 
 fn table(files: &Bundle, paths: &[&str]) -> Result<Sheet, String> {
-    let mut rows = Vec::with_capacity(paths.len());
+    let (mut rows, mut text_bytes) = (Vec::with_capacity(paths.len()), 0);
     for (index, path) in paths.iter().enumerate() {
         let bytes = files.read(path, MAX_BYTES).map_err(|error| format!("{path} cannot be read: {error}"))?;
         if bytes.len() as u64 > MAX_BYTES {
             return Err(format!("{path} is larger than 1 MB, which is no text of a blog"));
         }
         let text = String::from_utf8(bytes).map_err(|_| format!("{path} is not in UTF-8; save it as UTF-8"))?;
-        rows.push(sheet::Row { line: index as u64 + 1, cells: Post::read(files, path, &text).cells() });
+        let post = Post::read(files, path, &text).map_err(|message| format!("{path} {message}"))?;
+        text_bytes += post.text.len();
+        if text_bytes > MAX_TEXT_BYTES {
+            return Err("the texts are longer than 32 MB together; import them in several archives".to_owned());
+        }
+        rows.push(sheet::Row { line: index as u64 + 1, cells: post.cells() });
     }
     let named: Vec<String> =
         paths.iter().enumerate().take(MAX_NAMED).map(|(index, path)| format!("line {} is {path}", index + 1)).collect();
@@ -82,11 +89,12 @@ struct Post {
 }
 
 impl Post {
-    fn read(files: &Bundle, path: &str, text: &str) -> Self {
+    fn read(files: &Bundle, path: &str, text: &str) -> Result<Self, String> {
         let (front, text) = FrontMatter::split(text.trim_start_matches('\u{feff}'));
         let is_markdown = MARKDOWN.contains(&&*bundle::extension(path));
         let (front, text) =
             if is_markdown { (front, markdown(text)) } else { (front.with_head(text), body(text).to_owned()) };
+        html::check(&text)?;
         let mut text = html::sanitise(&text);
         let heading = take_heading(&mut text);
         let mut post = Self {
@@ -118,7 +126,7 @@ impl Post {
             text.insert_str(0, &format!("<p><em>By {author}</em></p>\n"));
         }
         post.text = text.trim().to_owned();
-        post
+        Ok(post)
     }
 
     /// Takes the picture beside the file, else the first of the text, which is then no longer in the text.

@@ -28,9 +28,10 @@ impl Reader for Issues {
         if paths.is_empty() {
             return None;
         }
+        let pictures: Vec<Picture<'_>> = files.with_extension(PICTURES).map(Picture::new).collect();
         let row = |(index, path): (usize, &&str)| sheet::Row {
             line: index as u64 + 1,
-            cells: cells(files, path, paths.len()),
+            cells: cells(&pictures, &paths, path),
         };
         let rows = paths.iter().enumerate().map(row).collect();
         Some(Ok(Sheet::of_documents(HEADER.map(str::to_owned).into(), rows, Vec::new())))
@@ -46,27 +47,42 @@ impl Reader for Issues {
     }
 }
 
-fn cells(files: &Bundle, path: &str, count: usize) -> Vec<String> {
+/// A picture that may be the cover of an issue.
+struct Picture<'a> {
+    path: &'a str,
+    /// The letters of its name without "cover".
+    name: String,
+}
+
+impl<'a> Picture<'a> {
+    fn new(path: &'a str) -> Self {
+        Self { path, name: letters(bundle::stem(path)).replace("cover", "") }
+    }
+}
+
+fn letters(text: &str) -> String {
+    text.to_lowercase().chars().filter(|letter| letter.is_alphanumeric()).collect()
+}
+
+fn cells(pictures: &[Picture<'_>], paths: &[&str], path: &str) -> Vec<String> {
     let name = bundle::stem(path).replace(['_', '-'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
-    let cover = cover(files, path, count).unwrap_or_default();
+    let cover = cover(pictures, paths, path).unwrap_or_default();
     let part = |words| part(&name, words).unwrap_or_default();
     vec![name.clone(), part(VOLUME), part(ISSUE), cover, path.to_owned()]
 }
 
 /// The picture called as the PDF, perhaps with "cover"; or the only one in a folder with a single PDF.
-fn cover(files: &Bundle, path: &str, count: usize) -> Option<String> {
+fn cover(pictures: &[Picture<'_>], paths: &[&str], path: &str) -> Option<String> {
     let folder = bundle::folder(path);
-    let letters =
-        |text: &str| text.to_lowercase().chars().filter(|letter| letter.is_alphanumeric()).collect::<String>();
-    let stem = letters(bundle::stem(path));
-    let named =
-        files.with_extension(PICTURES).find(|picture| letters(bundle::stem(picture)).replace("cover", "") == stem);
-    let in_folder: Vec<&str> =
-        files.with_extension(PICTURES).filter(|picture| bundle::folder(picture) == folder).collect();
-    let is_alone = files.with_extension(&["pdf"]).filter(|pdf| bundle::folder(pdf) == folder).count() == 1;
-    match in_folder[..] {
-        [only] if named.is_none() && is_alone && (count == 1 || !folder.is_empty()) => Some(only.to_owned()),
-        _ => named.map(str::to_owned),
+    let name = letters(bundle::stem(path));
+    let named = pictures.iter().find(|picture| picture.name == name);
+    let mut in_folder = pictures.iter().filter(|picture| bundle::folder(picture.path) == folder);
+    let is_alone = || paths.iter().filter(|pdf| bundle::folder(pdf) == folder).count() == 1;
+    match (named, in_folder.next(), in_folder.next()) {
+        (None, Some(only), None) if (paths.len() == 1 || !folder.is_empty()) && is_alone() => {
+            Some(only.path.to_owned())
+        }
+        _ => named.map(|picture| picture.path.to_owned()),
     }
 }
 

@@ -122,7 +122,11 @@ impl Field {
         match self.kind {
             Kind::Text { max } | Kind::Lines { max } => within(text, max).map(Datum::Text),
             Kind::AlternativeText => within(text, MAX_ALT_CHARACTERS).map(Datum::Text),
-            Kind::Html => Ok(Datum::Text(html::sanitise(&within(text, 200_000)?))),
+            Kind::Html => {
+                let text = within(text, 200_000)?;
+                html::check(&text)?;
+                Ok(Datum::Text(html::sanitise(&text)))
+            }
             Kind::Integer { min, max } => whole_number(&text, min, max).ok_or_else(invalid),
             Kind::Year => whole_number(&text, 1880, 9999).ok_or_else(invalid),
             Kind::Flag => match text.to_lowercase().as_str() {

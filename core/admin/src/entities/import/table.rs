@@ -75,7 +75,7 @@ fn read_bytes(
     let registered = admin.contents.reader_of(entity);
     let known = |header: &str| importing::knows(registered, entity, header);
     let expected = Expected { known: &known, worksheet: None, has_header: !options.no_header };
-    let bundle = if bytes.starts_with(b"PK\x03\x04") { Bundle::of_bytes(bytes.clone()).ok() } else { None };
+    let bundle = if bytes.starts_with(b"PK\x03\x04") { Bundle::of_bytes(bytes.clone(), asker).ok() } else { None };
     let bundle = bundle.filter(|bundle| !bundle.is_document());
     let sheet = match &bundle {
         Some(bundle) => importing::read_bundle(registered, entity, bundle, &limits, &expected)?,
