@@ -2,7 +2,6 @@
 
 mod weight;
 
-use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -25,13 +24,14 @@ pub fn check(html: &str) -> std::result::Result<(), String> {
 /// The text without scripts, styles, frames, event handlers and URLs of other schemes. Idempotent. What [`check`] refuses
 /// stays as it is written, with its tags for everyone to see.
 pub fn sanitise(html: &str) -> String {
-    let plain = || Cow::Owned(html.replace('&', "&amp;").replace('<', "&lt;"));
-    let html = if weight::is_bearable(html) { Cow::Borrowed(html) } else { plain() };
+    if !weight::is_bearable(html) {
+        return html.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    }
     static BUILDER: OnceLock<Builder<'static>> = OnceLock::new();
     // The parser drops a byte order mark only at the start of a text, where a removed tag may have left one.
     let clean =
         |html: &str| BUILDER.get_or_init(builder).clean(html).to_string().trim_start_matches('\u{feff}').to_owned();
-    let mut text = clean(&html);
+    let mut text = clean(html);
     // One pass is not always idempotent: the parser drops a line break after <pre> each time, and moves badly nested
     // tags.
     for _ in 0..MAX_PASSES {
