@@ -64,6 +64,12 @@ impl Bundle {
         Ok(Self { left: Some(AtomicU64::new(MAX_READ)), cancellation: asker.clone(), ..bundle })
     }
 
+    /// The files for whoever has them: the job that they were listed in is done.
+    #[must_use]
+    pub fn outliving_its_job(self) -> Self {
+        Self { cancellation: Cancellation::default(), ..self }
+    }
+
     fn of_archive(file: Box<dyn ReadSeek>) -> Result<Self> {
         let archive = ZipArchive::new(file).map_err(|error| {
             Error::new(ErrorKind::InvalidData, format!("neither a folder nor a ZIP archive ({error})"))

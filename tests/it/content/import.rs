@@ -10,6 +10,7 @@ use crate::support::{CommandOutput, Database, TestApp, festival};
 on_both!(
     blogs_are_files_with_their_pictures,
     archive_of_blogs_is_previewed_then_imported,
+    text_that_costs_the_parser_too_much_is_refused,
     issues_are_files_with_their_covers,
     list_in_an_archive_names_its_files,
 );
@@ -127,6 +128,18 @@ async fn archive_of_blogs_is_previewed_then_imported(database: Database) {
 
     let (_, page) = upload_list(&browser, "/admin/blogs", "photos.zip", &archive(&[("a.png", picture(1))])).await;
     assert!(page.text().contains("There is no list of blogs among the files"), "{}", page.text());
+}
+
+/// Nested quotes of Markdown are nested elements of HTML.
+async fn text_that_costs_the_parser_too_much_is_refused(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    for (name, text) in [("posts/deep.html", "<div>".repeat(100_000)), ("posts/deep.md", ">".repeat(500_000))] {
+        let archive = archive(&[(name, text.into_bytes())]);
+        let (_, page) = upload_list(&browser, "/admin/blogs", "blogs.zip", &archive).await;
+        let sentence = "is formatted with too many tags inside one another";
+        assert!(page.text().contains(sentence), "{name}: {}", page.text());
+    }
 }
 
 /// As much of a PDF as its kind is recognised by.

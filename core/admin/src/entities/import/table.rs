@@ -107,7 +107,7 @@ fn read_bytes(
         fields: reader.fields(entity),
         reading: importing::read_with_files(reader, (&admin.site.records, entity, &options), sheet, bundle.as_ref()),
         files: BTreeSet::new(),
-        bundle,
+        bundle: bundle.map(Bundle::outliving_its_job),
         has_own_columns,
     })
 }
