@@ -18,8 +18,7 @@ pub struct Bundle {
     source: Source,
     /// Paths with slashes, in their order.
     files: Vec<String>,
-    /// The first file of each lower-case path, name and name without extension, in this order of preference.
-    by_name: [HashMap<String, usize>; 3],
+    names: FileNames,
     /// Bytes that may still be read of an archive that somebody sent.
     left: Option<AtomicU64>,
     /// Whether anybody still waits for what is read.
@@ -83,13 +82,8 @@ impl Bundle {
         let is_hidden = |path: &str| path.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
         files.retain(|path| !path.ends_with('/') && !is_hidden(path));
         files.sort();
-        let mut by_name = <[HashMap<String, usize>; 3]>::default();
-        for (index, path) in files.iter().map(|path| path.to_lowercase()).enumerate() {
-            for (names, name) in by_name.iter_mut().zip([&*path, file_name(&path), stem(&path)]) {
-                names.entry(name.to_owned()).or_insert(index);
-            }
-        }
-        Self { source, files, by_name, left: None, cancellation: Cancellation::default() }
+        let names = FileNames::new(&files);
+        Self { source, files, names, left: None, cancellation: Cancellation::default() }
     }
 
     /// Whether it is the archive of one document, as those of office programs are.
@@ -108,21 +102,9 @@ impl Bundle {
         self.files.iter().map(String::as_str).filter(|path| extensions.contains(&&*extension(path)))
     }
 
-    /// The file that a text names: with or without folder and extension, in any case; in `folder` first.
+    /// The file that a text names; see [`FileNames::find`].
     pub fn find(&self, name: &str, folder: &str) -> Option<&str> {
-        let name = name.trim().replace('\\', "/").to_lowercase();
-        let name = name.trim_start_matches("./");
-        if name.is_empty() {
-            return None;
-        }
-        let relative = joined(&folder.to_lowercase(), name);
-        let [by_path, by_file_name, by_stem] = &self.by_name;
-        by_path
-            .get(&relative)
-            .or_else(|| by_path.get(name))
-            .or_else(|| by_file_name.get(file_name(name)))
-            .or_else(|| by_stem.get(name))
-            .map(|index| &*self.files[*index])
+        self.names.find(name, folder).map(|index| &*self.files[index])
     }
 
     /// The bytes of a file, of which one more than `limit` is read.
@@ -151,6 +133,43 @@ impl Bundle {
             return Err(Error::new(ErrorKind::FileTooLarge, sentence));
         }
         Ok(bytes)
+    }
+}
+
+/// Finds files by what people call them.
+#[derive(Default)]
+pub struct FileNames {
+    /// The first file with each path, name, and name without extension, all in lower case.
+    by_path: HashMap<String, usize>,
+    by_file_name: HashMap<String, usize>,
+    by_stem: HashMap<String, usize>,
+}
+
+impl FileNames {
+    /// The names of files, which are paths with slashes.
+    pub fn new(files: &[String]) -> Self {
+        let mut names = Self::default();
+        for (index, path) in files.iter().map(|path| path.to_lowercase()).enumerate() {
+            names.by_file_name.entry(file_name(&path).to_owned()).or_insert(index);
+            names.by_stem.entry(stem(&path).to_owned()).or_insert(index);
+            names.by_path.entry(path).or_insert(index);
+        }
+        names
+    }
+
+    /// The index of the file that a text names: with or without folder and extension, in any case; in `folder` first.
+    pub fn find(&self, name: &str, folder: &str) -> Option<usize> {
+        let name = name.trim().replace('\\', "/").to_lowercase();
+        let name = name.trim_start_matches("./");
+        if name.is_empty() {
+            return None;
+        }
+        let by_path = |path: &str| self.by_path.get(path);
+        by_path(&joined(&folder.to_lowercase(), name))
+            .or_else(|| by_path(name))
+            .or_else(|| self.by_file_name.get(file_name(name)))
+            .or_else(|| self.by_stem.get(name))
+            .copied()
     }
 }
 

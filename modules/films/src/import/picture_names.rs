@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use festival_core::bundle::{Bundle, extension, file_name, folder, stem};
+use festival_core::bundle::{Bundle, FileNames, extension, file_name, folder, stem};
 use festival_core::importing::likeness::{fold, fold_people, fold_title};
 use festival_core::importing::{CellError, ParsedSheet, Row, RowValues};
 use festival_core::sheet::Sheet;
@@ -76,10 +76,11 @@ impl PictureNames {
     /// Decides which file is which picture of which film.
     pub(super) fn assign(&self, rows: &[Row], wrong: &mut Vec<CellError>) -> Assigned {
         let mut assigned = Assigned::new();
+        let file_names = FileNames::new(&self.files);
         for row in rows {
             for NameColumn { field, names, .. } in &self.columns {
                 let (field, Some(name)) = (*field, names.get(&row.line)) else { continue };
-                match self.find(name) {
+                match file_names.find(name, "") {
                     Some(file) => _ = assigned.insert((row.line, field), file),
                     None => {
                         let expected = format!("the name of a picture in {}", self.source);
@@ -100,15 +101,6 @@ impl PictureNames {
             assigned.entry((line, free)).or_insert(index);
         }
         assigned
-    }
-
-    /// The file with this name: with or without folder and extension, in any case.
-    fn find(&self, name: &str) -> Option<usize> {
-        let name = name.trim().replace('\\', "/").to_lowercase();
-        let by = |matches: &dyn Fn(&str) -> bool| self.files.iter().position(|path| matches(&path.to_lowercase()));
-        by(&|path| path == name)
-            .or_else(|| by(&|path| file_name(path) == file_name(&name)))
-            .or_else(|| by(&|path| stem(path) == name))
     }
 }
 
