@@ -99,9 +99,9 @@ fn is_one_of(names: &[&str], name: &str) -> bool {
     names.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Where in a tag the tokenizer of HTML is.
+/// The state of the tokenizer of HTML inside a tag.
 #[derive(Clone, Copy)]
-enum Place {
+enum State {
     BeforeName,
     Name,
     AfterName,
@@ -113,22 +113,22 @@ enum Place {
 /// What follows a tag; "" if it does not end.
 fn after_tag(tag: &str) -> &str {
     let start = name(tag).len();
-    let mut place = Place::BeforeName;
+    let mut state = State::BeforeName;
     for (at, c) in tag[start..].char_indices() {
         let is_space = c.is_ascii_whitespace();
-        place = match (place, c) {
-            (Place::Quoted(mark), _) if c == mark => Place::BeforeName,
-            (Place::Quoted(_), _) => place,
+        state = match (state, c) {
+            (State::Quoted(mark), _) if c == mark => State::BeforeName,
+            (State::Quoted(_), _) => state,
             (_, '>') => return &tag[start + at + 1..],
-            (Place::BeforeValue, '"' | '\'') => Place::Quoted(c),
-            (Place::BeforeValue, _) if is_space => Place::BeforeValue,
-            (Place::BeforeValue, _) => Place::Value,
-            (Place::Value, _) if !is_space => Place::Value,
-            (Place::Name | Place::AfterName, '=') => Place::BeforeValue,
-            (Place::Name | Place::AfterName, _) if is_space => Place::AfterName,
-            (_, '/') => Place::BeforeName,
-            _ if is_space => Place::BeforeName,
-            _ => Place::Name,
+            (State::BeforeValue, '"' | '\'') => State::Quoted(c),
+            (State::BeforeValue, _) if is_space => State::BeforeValue,
+            (State::BeforeValue, _) => State::Value,
+            (State::Value, _) if !is_space => State::Value,
+            (State::Name | State::AfterName, '=') => State::BeforeValue,
+            (State::Name | State::AfterName, _) if is_space => State::AfterName,
+            (_, '/') => State::BeforeName,
+            _ if is_space => State::BeforeName,
+            _ => State::Name,
         };
     }
     ""
