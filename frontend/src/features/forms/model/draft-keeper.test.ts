@@ -91,17 +91,43 @@ it('keeps the rest where there is no room for a file, and not the file that was 
   draft.change({ title_original: 'a' });
   draft.changeFile('film_poster', poster);
   await draft.settled();
-  const put = IDBObjectStore.prototype.put;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { put, delete: remove } = IDBObjectStore.prototype;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
     if (value instanceof File) throw new DOMException('full', 'QuotaExceededError');
     return put.call(this, value, key);
+  });
+  // The disk is slow besides.
+  vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, key) {
+    vi.advanceTimersByTime(1000);
+    return remove.call(this, key);
   });
   draft.changeFile('film_poster', new File(['another'], 'large.png', { type: 'image/png' }));
   await draft.settled();
   expect(onStatus).toHaveBeenLastCalledWith({ entries: 'saved', files: { film_poster: 'failed' } });
   vi.restoreAllMocks();
+  vi.useRealTimers();
   const again = await keeper();
   expect(await again.keeper.load()).toEqual({ values: { title_original: 'a' }, files: {} });
+});
+
+it('does not say that a file is kept when the one that it replaces is', async () => {
+  const { keeper: draft, onStatus } = await keeper();
+  const another = new File(['another'], 'another.png', { type: 'image/png' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { put } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
+    if (value === another)
+      expect(onStatus).not.toHaveBeenCalledWith({ entries: 'saved', files: { film_poster: 'saved' } });
+    return put.call(this, value, key);
+  });
+  draft.changeFile('film_poster', poster);
+  draft.changeFile('film_poster', another);
+  vi.advanceTimersByTime(1000);
+  await draft.settled();
+  expect(onStatus).toHaveBeenLastCalledWith({ entries: 'saved', files: { film_poster: 'saved' } });
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 it('does not say that entries are kept while the database is silent', async () => {

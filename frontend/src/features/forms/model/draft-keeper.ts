@@ -32,6 +32,8 @@ export class DraftKeeper {
   private queue: Promise<void> = Promise.resolve();
   private waiting = false;
   private state: DraftStatus = NOTHING_SAVED;
+  /** The file that was chosen last for each field; null: removed. */
+  private readonly chosen = new Map<string, File | null>();
   /** When the form appeared on this page, on a clock that nobody sets. */
   private appeared = now();
 
@@ -99,18 +101,22 @@ export class DraftKeeper {
     this.renew();
     const { [name]: _replaced, ...tickets } = this.draft.tickets;
     this.draft = { ...this.draft, tickets };
+    this.chosen.set(name, file);
     const noticed = this.notice(name);
+    const tell = (saved: SaveState) => {
+      clearTimeout(noticed);
+      // Another file may have been chosen meanwhile, of which nothing is known yet.
+      if (this.chosen.get(name) === file) this.tellFile(name, file && saved);
+    };
     this.enqueue(async () => {
       try {
         await writeFile(this.form, this.snapshot(), name, file);
-        this.tellFile(name, file ? 'saved' : null);
+        tell('saved');
       } catch (error) {
-        this.tellFile(name, file ? 'failed' : null);
+        tell('failed');
         // There may be room for everything else; the file that this one replaces must not come back.
         if (file) await writeFile(this.form, this.snapshot(), name, null);
         else throw error;
-      } finally {
-        clearTimeout(noticed);
       }
     });
   }
