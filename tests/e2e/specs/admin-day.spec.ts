@@ -123,7 +123,6 @@ async function day(page: Page, mark: string) {
 }
 
 test('an organiser’s changes are on the site at once', async ({ page }) => {
-  test.setTimeout(300_000);
   await openAs(page, site, await createAccount(site, 'editor'));
   await day(page, '1987');
 });
@@ -132,7 +131,6 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('an organiser’s day works without JavaScript', async ({ page, watch }) => {
-    test.setTimeout(300_000);
     // Chromium reports preloaded scripts as blocked.
     watch.expect(/^failed: \S+\/assets\/\S+\.js csp$/);
     await openAs(page, site, await createAccount(site, 'editor'));
@@ -141,7 +139,6 @@ test.describe('without scripts', () => {
 });
 
 test('every page that the navigation reaches is accessible and fits a phone', async ({ page }) => {
-  test.setTimeout(600_000);
   await openAs(page, site, await createAccount(site, 'owner'));
   const links = () => page.locator('a[href^="/admin"]').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
   const reached = new Set(await links());
@@ -182,7 +179,6 @@ test('every page that the navigation reaches is accessible and fits a phone', as
 });
 
 test('submitted markup and scripts run on no page', async ({ page, watch }) => {
-  test.setTimeout(300_000);
   // Missing pictures are requested; nothing else may happen.
   watch.expect(/\/nothing-here/);
   await openAs(page, site, await createAccount(site, 'owner'));

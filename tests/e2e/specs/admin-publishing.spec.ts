@@ -41,7 +41,7 @@ function festivalTime(minutes: number): string {
 /** Opens the preview of the form in its own tab. */
 async function preview(page: Page): Promise<Page> {
   // The first preview loads all templates.
-  const opened = page.context().waitForEvent('page', { timeout: 45_000 });
+  const opened = page.context().waitForEvent('page');
   await page.getByRole('button', { name: 'Preview' }).click();
   const shown = await opened;
   await shown.waitForLoadState();
@@ -49,7 +49,6 @@ async function preview(page: Page): Promise<Page> {
 }
 
 test('a blog is written, previewed, scheduled and published', async ({ page }) => {
-  test.slow();
   const title = `Lamps ${Date.now()}`;
   await openAs(page, site, await createAccount(site, 'editor'), '/admin/blogs/new');
   await page.getByLabel('Title').fill(title);
@@ -88,13 +87,13 @@ test('a blog is written, previewed, scheduled and published', async ({ page }) =
   await dialog.getByLabel('Describe the picture').fill('A lamp above the door');
   expect(await faults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Insert' }).click();
-  await expect(text.getByRole('img', { name: 'A lamp above the door' })).toBeVisible({ timeout: 40_000 });
+  await expect(text.getByRole('img', { name: 'A lamp above the door' })).toBeVisible();
   await expect(text).toBeFocused();
   await page.keyboard.type('After it.');
 
   // The blog's picture is uploaded when it is chosen.
   await page.getByLabel('Picture', { exact: false }).first().setInputFiles(picture);
-  await expect(page.getByText('poster.png uploaded.')).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText('poster.png uploaded.')).toBeVisible();
   await page.getByLabel('Picture: alternative text').fill('The poster');
   await page.getByLabel('Schedule for later').check();
   await page.getByLabel('Publish on').fill(festivalTime(60));
@@ -211,7 +210,6 @@ test.describe('without scripts', () => {
   test('pictures and blogs are edited with plain forms', async ({ page, watch }) => {
     watch.expect(/status 422|console error: Failed to load/);
     const title = `Plain ${Date.now()}`;
-    test.slow();
     await openAs(page, site, await createAccount(site, 'editor'), '/admin/pictures');
     await page.getByLabel('Picture', { exact: true }).setInputFiles(picture);
     await page.getByLabel('Describe the picture').first().fill('A screen in the dark');
@@ -240,7 +238,6 @@ test.describe('without scripts', () => {
 });
 
 test('every editing page is accessible, wide and narrow', async ({ page }) => {
-  test.slow();
   await openAs(page, site, await createAccount(site, 'owner'));
   for (const path of ['blogs', 'blogs/new', 'blogs/1', 'blogs/1/history', 'pages/1', 'pictures', 'venues/order']) {
     await page.goto(`${site.url}/admin/${path}`);

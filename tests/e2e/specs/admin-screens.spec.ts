@@ -75,7 +75,6 @@ async function unreached(page: Page): Promise<string[]> {
 }
 
 test('every screen is accessible, fits a phone and is worked by the keyboard', async ({ page }) => {
-  test.setTimeout(300_000);
   await openAs(page, site, owner);
   for (const [path, heading, prepare] of screens) {
     await page.setViewportSize({ width: 1440, height: 900 });

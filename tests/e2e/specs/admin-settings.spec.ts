@@ -87,7 +87,6 @@ test('changed payment details are confirmed with the QR code that people scan', 
 });
 
 test('every page is accessible, wide and narrow', async ({ page }) => {
-  test.slow();
   await openAs(page, site, await createAccount(site, 'owner'));
   const groups = ['fees', 'payment', 'menus', 'social', 'contact', 'closing', 'fees/history'];
   for (const path of ['', 'settings', ...groups.map((group) => `settings/${group}`)]) {

@@ -153,7 +153,6 @@ test('a link on another site keeps the session', async ({ page, context }) => {
 });
 
 test('every page is accessible, wide and narrow', async ({ page, watch }) => {
-  test.slow();
   watch.expect(refused);
   const email = await createAccount(site, 'owner');
   await page.goto(`${site.url}/admin/sign-in`);

@@ -6,7 +6,6 @@ const gaps = /\b(?:the|a|an|of|in|for|and)\s*[.,;:!?](?:\s|$)|\(\s*\)|\s[.,;](?:
 
 for (const data of ['bare', 'empty'] as const) {
   test(`the ${data} site has complete sentences, no empty sections and no dead ends`, async ({ page, siteOf, watch }) => {
-    test.slow();
     watch.expect(/^status 404/, /^console error: Failed to load.*404/);
     const site = await siteOf(data);
     for (const { path } of routes) {

@@ -12,7 +12,6 @@ let path: string;
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   folder = await temporaryFolder();
   const data = join(folder, 'data');
   await mkdir(data);

@@ -70,7 +70,6 @@ async function samples(site: Site): Promise<Film[]> {
 }
 
 test('the details show everything known about a film, in the listing and on its category’s page', async ({ page, siteOf }) => {
-  test.slow();
   const site = await siteOf('hard');
   const overlay = page.getByRole('dialog');
   for (const film of await samples(site)) {

@@ -1,6 +1,6 @@
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
-import { giveConsent, errorToasts, fill, fillAll, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
+import { errorToasts, fill, fillAll, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
 import { keepAnimationFrames, settled } from '../support/frames.ts';
 import { expect, open, type Page, test } from '../support/test.ts';
@@ -339,27 +339,29 @@ test.describe('the deadline', () => {
     await site.stop();
   });
 
-  test('an upload that started before the deadline is accepted', async ({ page }) => {
-    test.slow();
-    const began = Date.now();
-    const site = await FormsServer.start({ FESTIVAL_MODULES__FORMS__CLOSES_AT__DELEGATE: inSeconds(20) });
-    // The upload is slowed down until the deadline has passed; the server has received its beginning.
-    const deadline = new Promise((done) => setTimeout(done, began + 21_000 - Date.now()));
-    const line = await page.context().newCDPSession(page);
+  test('an upload that started before the deadline is finished after it', async ({ page }) => {
+    const site = await FormsServer.start({ FESTIVAL_MODULES__FORMS__CLOSES_AT__DELEGATE: inSeconds(3600) });
+    await page.clock.install();
     await page.goto(site.url + form.path);
     await ready(page);
-    for (const field of form.fields) if (field.kind !== 'file' && field.required && !field.default) await fill(page, field);
-    await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 60_000 });
-    const large = { name: 'slow.jpg', mimeType: 'image/jpeg', buffer: await pictureOfSize(4_000_000) };
-    await inputOf(page, 'screenshot').setInputFiles(large);
-    await fill(page, filed.find(({ name }) => name === 'signature') as (typeof filed)[number]);
-    await giveConsent(page);
+    await fillAll(page, form);
+    let pass = () => {};
+    const passed = new Promise<void>((done) => {
+      pass = done;
+    });
+    // Its form is on its way until the browser's clock is past the deadline; what the server does then, its own tests say.
+    await page.route(`**${formPath}`, async (route) => {
+      await passed;
+      await route.continue();
+    });
     await submitButton(page).click();
     await expect(submitButton(page)).toHaveText(texts.submitting);
-    expect(Date.now() - began, 'it began before the deadline').toBeLessThan(20_000);
-    await deadline;
-    await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
-    await page.waitForURL('**/success', { timeout: 60_000 });
+    await page.clock.fastForward('02:00:00');
+    await expect(page.getByText(texts.closed)).toBeVisible();
+    await expect(submitButton(page)).toHaveText(texts.submitting);
+    pass();
+    await page.clock.resume();
+    await page.waitForURL('**/success');
     await expect(page.getByText('It arrived after the deadline')).toHaveCount(0);
     expect((await site.submissions('delegate')).length).toBe(1);
     // The page may still be loading something.

@@ -158,7 +158,6 @@ test('the choices of first or second feature are those of each award', async ({ 
 
 for (const form of [forms.delegate, ...films]) {
   test(`${form.key}: editing, submitting, an error and back, submitted, and on after 1.5 s; the toast goes after 3 s`, async ({ page, watch }) => {
-    test.slow();
     watch.expect(/status (of )?500/);
     await page.clock.install();
     let status = 500;

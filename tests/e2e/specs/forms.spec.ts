@@ -116,7 +116,6 @@ test.describe('on a phone', () => {
 
 for (const form of withFiles) {
   test(`${form.key}: each missing field has its toast, its focus and its message, in order`, async ({ page, watch }) => {
-    test.slow();
     await page.goto(server.url + form.path);
     await ready(page);
     for (const field of form.fields) {
@@ -136,7 +135,6 @@ for (const form of withFiles) {
   });
 
   test(`${form.key}: every file may have 5,242,880 bytes, and no more`, async ({ page }) => {
-    test.slow();
     await page.goto(server.url + form.path);
     await ready(page);
     for (const field of form.fields.filter(({ kind }) => kind === 'file')) {
@@ -274,7 +272,6 @@ test('without payment details the form says that they will be announced', async 
 });
 
 test('an empty form, one with every error and the popup pass automated accessibility checks', async ({ page }) => {
-  test.slow();
   for (const form of all) {
     await page.goto(server.url + form.path);
     await ready(page);

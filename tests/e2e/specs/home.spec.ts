@@ -147,7 +147,6 @@ test('the categories grid: each with its name, the same pattern, and a link to i
 });
 
 test('the categories are in three, two or one columns, and the last row is full', async ({ page, site }) => {
-  test.slow();
   for (const count of [1, 2, 3, 5, 7, 20]) {
     const list = Array.from({ length: count }, (_, index) => ({ id: index + 1, slug: `c${index}`, name: `Category ${index + 1}`, category_desc: null, film_count: index }));
     await page.route('**/api/categories/', (route) => route.fulfill({ json: list }));

@@ -5,7 +5,6 @@ import { events } from '../support/seeds.ts';
 import { expect, test } from '../support/test.ts';
 
 test('no text of the hostile collection runs in a blog', async ({ page, watch }) => {
-  test.setTimeout(300_000);
   // Missing pictures are requested; nothing else may happen.
   watch.expect(/404/);
   const payloads = (await readFile(join(root, 'tests/fixtures/hostile-html.txt'), 'utf8')).split('\n====\n');

@@ -43,7 +43,6 @@ function stop(page: Page) {
 for (const route of routes) {
   for (const width of [360, 1440]) {
     test(`the keyboard walks through ${route.path} at ${width}: always seen, in reading order, and out again`, async ({ page, site, watch }) => {
-      test.slow();
       if (route.status === 404) watch.expect(/404/);
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });

@@ -281,7 +281,6 @@ function firstInView(carousel: Locator): Promise<number> {
 
 for (const path of ['/', '/films', '/twenty-{slug}', '/isff-2025']) {
   test(`every carousel on ${path} can be reached, moved and stopped with the keyboard alone`, async ({ page, site }) => {
-    test.slow();
     // Narrow, so that every carousel has more than it shows.
     await page.setViewportSize({ width: 700, height: 900 });
     await open(page, await addressOf(path, site));

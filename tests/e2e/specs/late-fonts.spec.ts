@@ -6,7 +6,6 @@ import { hydrated, expect, test } from '../support/test.ts';
 // that loading the web fonts shifts the layout only slightly.
 for (const width of [360, 1440]) {
   test(`late web fonts cause no layout shift at ${width}`, async ({ page, site, watch }) => {
-    test.slow();
     watch.expect(/^status 404/, /^console error: Failed to load.*404/);
     let release = () => {};
     let held = Promise.resolve();

@@ -4,7 +4,6 @@ import { expect, follow, open, test } from '../support/test.ts';
 
 for (const width of [360, 1440]) {
   test(`no layout shift at ${width} while a page’s data load`, async ({ page, site }) => {
-    test.slow();
     await page.setViewportSize({ width, height: 800 });
     const shifts = await watchShifts(page);
     for (const { path, status, framing } of routes) {

@@ -17,7 +17,6 @@ let site: Site;
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   folder = await temporaryFolder();
   const data = join(folder, 'data');
   await mkdir(data);
@@ -127,7 +126,7 @@ async function scrollUntil(page: Page, films: number) {
     await page.mouse.wheel(0, 1500);
     return cards(page).count();
   };
-  await expect.poll(scrolled, { intervals: [100], timeout: 40_000 }).toBeGreaterThanOrEqual(films);
+  await expect.poll(scrolled, { intervals: [100] }).toBeGreaterThanOrEqual(films);
 }
 
 test('a category shows one part of its films, loads the next on scrolling and the others on demand', async ({ page, watch }) => {

@@ -52,7 +52,7 @@ const test = base.extend<{ festival: Festival }, { releases: string }>({
       await use(folder);
       await rm(folder, { recursive: true, force: true });
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker' },
   ],
   festival: async ({ releases, playwright, launchOptions, viewport, timezoneId }, use) => {
     const port = await freePort();

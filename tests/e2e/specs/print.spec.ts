@@ -14,7 +14,6 @@ async function paper(page: Page, address: string) {
 }
 
 test('every printed page has only readable content, and nothing is cut off', async ({ page, site, watch }) => {
-  test.slow();
   watch.expect(...notFound);
   for (const route of routes) {
     await paper(page, await addressOf(route.path, site));

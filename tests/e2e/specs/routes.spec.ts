@@ -59,7 +59,6 @@ for (const data of ['demo', 'hard', 'empty', 'bare'] as const) {
     for (const route of routes) {
       test(`${route.path} with ${data} data is whole at ${width}`, async ({ page, siteOf, watch }) => {
         // More than the limit of scrollThrough, so that a failure names its picture.
-        test.setTimeout(150_000);
         const site = await siteOf(data);
         const address = await addressOf(route.path, site);
         const known = data === 'demo' || data === 'hard' || !/\{(category|blog)\}/.test(route.path);
@@ -168,7 +167,6 @@ test.describe('without JavaScript', () => {
 
   for (const data of ['demo', 'hard'] as const) {
     test(`every page with ${data} data can be read and left without JavaScript`, async ({ page, siteOf, watch }) => {
-      test.slow();
       watch.expect(/^status 404/, notFoundInConsole);
       const site = await siteOf(data);
       for (const route of routes) {

@@ -7,7 +7,7 @@ const failedCall = [/pages\/not-there/, /status of 404/, /Reduced Motion/];
 
 test.describe('the style guide', () => {
   // All tests share one development server; the first visit builds its dependencies.
-  test.describe.configure({ mode: 'default', timeout: 180_000 });
+  test.describe.configure({ mode: 'default' });
   let guide: Awaited<ReturnType<typeof startGuide>>;
   test.beforeAll(async () => {
     guide = await startGuide();
@@ -17,7 +17,7 @@ test.describe('the style guide', () => {
   async function show(page: Page, motion: 'reduce' | 'no-preference' = 'reduce') {
     await page.emulateMedia({ reducedMotion: motion });
     await page.goto(guide.url);
-    await expect(page.locator('#LeaveQuestion button')).toBeVisible({ timeout: 120_000 });
+    await expect(page.locator('#LeaveQuestion button')).toBeVisible();
     // Pictures and carousels load near the window.
     await page.evaluate(async () => {
       for (let y = 0; y < document.body.scrollHeight; y += 800) {

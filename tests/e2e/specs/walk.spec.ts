@@ -4,7 +4,6 @@ import { addressOf, routes } from '../support/routes.ts';
 import { expect, follow, open, test } from '../support/test.ts';
 
 test('every page is reached by client-side navigation, starts at its top and shows its content', async ({ page, site, watch }) => {
-  test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, `${site.url}/privacy-and-terms`);
   const documents = () => watch.requests.filter(({ kind }) => kind === 'document').length;
@@ -30,7 +29,6 @@ test('every page is reached by client-side navigation, starts at its top and sho
 });
 
 test('with reduced motion nothing moves on any page for ten seconds', async ({ page, site }) => {
-  test.slow();
   page.setDefaultNavigationTimeout(60_000);
   await page.clock.install();
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -57,7 +57,7 @@ async function weigh(page: Page, address: string) {
     .poll(async () => {
       const before = addresses.size;
       return (await rest()) && waiting.size === 0 && addresses.size === before;
-    }, { message: 'everything came that comes by itself', timeout: 45_000 })
+    }, { message: 'everything came that comes by itself' })
     .toBe(true);
   await session.detach();
   const named = await page.evaluate(() => {
