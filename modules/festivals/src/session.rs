@@ -25,7 +25,7 @@ pub const SESSION: Entity = Entity {
     fields: &[
         Field::new("festival", "Page of the festival", Kind::Slug).required().placeholder("isff-2025"),
         Field::new("starts_at", "Begins", Kind::DateTime).required(),
-        Field::new("ends_at", "Ends", Kind::DateTime),
+        Field::new("ends_at", "Ends", Kind::DateTime).until(),
         Field::new("kind", "Kind", Kind::Choice(KINDS)).required(),
         Field::text("title", "Title").required(),
         Field::text("person", "Who"),

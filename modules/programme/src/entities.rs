@@ -72,7 +72,9 @@ pub const PRINT: Entity = Entity {
         Field::text("location", "Where it is"),
         Field::new("available_from", "Available from", Kind::DateTime)
             .hint("When it arrives, or when its key begins. Leave it empty if that does not matter."),
-        Field::new("available_until", "Available until", Kind::DateTime).hint("When it leaves, or when its key ends."),
+        Field::new("available_until", "Available until", Kind::DateTime)
+            .until()
+            .hint("When it leaves, or when its key ends."),
         Field::new("transport_minutes", "Transport in minutes", Kind::Integer { min: 0, max: 1440 })
             .default("60")
             .hint("How long it takes to bring it from one hall to another."),
@@ -90,7 +92,7 @@ pub const GUEST_STAY: Entity = Entity {
         Field::text("name", "Name").required().hint("As the screenings name the guest."),
         Field::new("film", "Film", Kind::Reference(&FILM)),
         Field::new("arrives_at", "Here from", Kind::DateTime),
-        Field::new("leaves_at", "Here until", Kind::DateTime),
+        Field::new("leaves_at", "Here until", Kind::DateTime).until(),
     ],
     key: &["name"],
     per_edition: true,

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use festival_core::admin::Role;
+use festival_core::importing;
 
 use super::browser::site_with_owner;
 use super::browser::{Browser, count_audited, create_account};
@@ -12,6 +13,7 @@ use crate::support::{CommandOutput, Database, TestApp, festival};
 on_both!(
     exports_of_every_entity_are_read_back_without_changes,
     records_are_imported_with_the_options_of_films,
+    columns_are_recognised_by_other_names,
     undo_restores_times_of_publication,
     saved_mapping_is_proposed_for_the_same_header,
     saved_mapping_is_used_in_the_browser,
@@ -107,6 +109,62 @@ async fn records_are_imported_with_the_options_of_films(database: Database) {
         let refused = import(arguments);
         assert_eq!(refused.code, 2, "{}", refused.transcript());
         assert!(refused.err.contains(sentence), "{sentence}: {}", refused.transcript());
+    }
+}
+
+async fn columns_are_recognised_by_other_names(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let list =
+        "Sl. No.;GUEST NAME;Designation;Country\n1;ലീല മേനോൻ;Chair of the jury;India\n2;García, Ana;Actor;Mexico\n";
+    std::fs::write(folder.path().join("guests.csv"), list).unwrap();
+    let import = run(&app, folder.path(), &["records", "import", "guests", "guests.csv"]);
+    assert_eq!(import.code, 0, "{}", import.transcript());
+    for left_out in ["Sl. No.", "Country"] {
+        assert!(import.err.contains(&format!("\"{left_out}\" is left out")), "{}", import.transcript());
+    }
+    let guests = app.texts("SELECT name || ': ' || role FROM guests ORDER BY id DESC LIMIT 2").await;
+    assert_eq!(guests, ["García, Ana: Actor", "ലീല മേനോൻ: Chair of the jury"]);
+
+    let list =
+        "Guest,Arrival,Departure\nAna García,22-01-2027,23/01/2027\nLeela Menon,22 Jan 2027 6.30 PM,TBA\nRavi,soon,\n";
+    std::fs::write(folder.path().join("stays.csv"), list).unwrap();
+    let import = run(&app, folder.path(), &["records", "import", "guest-stays", "stays.csv", "--skip-invalid"]);
+    let expected = "line 4, Arrival: \"soon\", expected a date and time like 24/10/2025 18:00";
+    assert!(import.out.contains(expected), "{}", import.transcript());
+    let stays = "SELECT name || ' ' || arrives_at || ' ' || coalesce(leaves_at, '') FROM guest_stays WHERE name IN ('Ana García', 'Leela Menon') ORDER BY name";
+    // On the festival's clock: a day alone is its first minute, or its last where something ends.
+    let expected =
+        ["Ana García 2027-01-21T18:30:00.000Z 2027-01-23T18:29:00.000Z", "Leela Menon 2027-01-22T13:00:00.000Z "];
+    assert_eq!(app.texts(stays).await, expected);
+
+    let field = |table: &str, header: &str| {
+        let entity = app.app.records.enabled().find(|entity| entity.table == table).unwrap();
+        importing::field_of(None, entity, header)
+    };
+    let known = [
+        ("guests", "Name of the guest", Some("name")),
+        ("guests", "Guests", Some("name")),
+        ("guests", "Position", Some("position")),
+        ("guests", "Remarks", None),
+        ("guests", "---", None),
+        ("halls", "Hall", Some("name")),
+        ("halls", "Seating capacity", Some("capacity")),
+        ("venues", "Venue", Some("name")),
+        ("awards", "Prize money", Some("amount")),
+        ("history_years", "Artistic Director", Some("director")),
+        ("history_years", "Year", Some("year")),
+        ("guest_stays", "Guest Name", Some("name")),
+        ("guest_stays", "Date of arrival", Some("arrives_at")),
+    ];
+    for (table, header, expected) in known {
+        assert_eq!(field(table, header), expected, "{header} in {table}");
+    }
+    let labels: Vec<&str> =
+        app.app.records.enabled().flat_map(|entity| entity.columns()).map(|field| field.label).collect();
+    let names = include_str!("../../../core/records/src/importing/headers.txt");
+    for (label, _) in names.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": ")) {
+        assert!(labels.contains(&label), "no field is called {label}");
     }
 }
 

@@ -86,12 +86,15 @@ pub struct Field {
     pub max_words: usize,
     /// The heading of the part of a long form that begins with this field; "": none.
     pub section: &'static str,
+    /// Whether it is when something ends: a day without a time means its last minute.
+    pub ends: bool,
 }
 
 impl Field {
     /// An optional field.
     pub const fn new(name: &'static str, label: &'static str, kind: Kind) -> Self {
-        Self { name, label, kind, required: false, default: "", placeholder: "", hint: "", max_words: 0, section: "" }
+        let (required, ends) = (false, false);
+        Self { name, label, kind, required, default: "", placeholder: "", hint: "", max_words: 0, section: "", ends }
     }
 
     /// An optional line of text of at most 300 characters.
@@ -141,6 +144,12 @@ impl Field {
     /// The same field with a sentence below the input.
     pub const fn hint(mut self, sentence: &'static str) -> Self {
         self.hint = sentence;
+        self
+    }
+
+    /// The same field, which is when something ends.
+    pub const fn until(mut self) -> Self {
+        self.ends = true;
         self
     }
 

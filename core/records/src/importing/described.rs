@@ -2,7 +2,7 @@
 
 use super::plan::Difference;
 use super::planner::Planner;
-use super::{CellError, ID, Row};
+use super::{CellError, ID, Row, cells};
 use crate::editing::{self, Current, IS_PUBLISHED};
 use crate::entity::{Datum, Field, Kind, Record};
 use crate::text::shortened;
@@ -75,6 +75,7 @@ impl Planner<'_> {
                 (name, _) => row.values[name].to_owned(),
             };
             let text = crate::entity::trim(&value);
+            let read = field.map_or(text.into(), |field| cells::canonical(field, text, self.parser.today));
             let header = self.parser.headers.get(&*wrong.field).cloned();
             let header = header.unwrap_or_else(|| field.map_or(wrong.field.clone(), |field| field.label.to_owned()));
             let expected = match field {
@@ -82,7 +83,7 @@ impl Planner<'_> {
                 Some(field) if field.name == IS_PUBLISHED => {
                     format!("{}, or the time of publication like 2025-10-24T18:00", field.expectation())
                 }
-                Some(field) if wrong.message == field.invalid_message(text) => field.expectation(),
+                Some(field) if wrong.message == field.invalid_message(&read) => cells::expectation(field),
                 _ => wrong.message,
             };
             CellError { line: row.line, header, value: shortened(text), expected }

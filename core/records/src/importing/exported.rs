@@ -27,6 +27,35 @@ pub(super) fn field_of(entity: &Entity, header: &str) -> Option<&'static str> {
     if means(ID) { Some(ID) } else { entity.columns().find(named).map(|field| field.name) }
 }
 
+/// What people call the columns of their lists.
+const HEADERS: &str = include_str!("headers.txt");
+
+/// The words of a header that tell it from others, in lower case and in the singular.
+fn words(header: &str) -> impl Iterator<Item = String> {
+    let word = |word: &str| {
+        let word = word.to_lowercase();
+        let is_plural = word.len() > 3 && word.ends_with('s') && !word.ends_with("ss");
+        if is_plural { word[..word.len() - 1].to_owned() } else { word }
+    };
+    let means_nothing = |word: &str| matches!(word.to_lowercase().as_str(), "" | "s" | "of" | "the");
+    header.split(|letter: char| !letter.is_alphanumeric()).filter(move |word| !means_nothing(word)).map(word)
+}
+
+/// Finds the field that a header means in words that are not those of exports: by [`HEADERS`], whatever a row is called.
+pub(super) fn guess(entity: &Entity, header: &str) -> Option<&'static str> {
+    let nouns: Vec<String> = words(entity.singular).chain(words(entity.plural)).collect();
+    let told: String = words(header).filter(|word| !nouns.contains(word)).collect();
+    if told.is_empty() {
+        return words(header).next().map(|_| entity.title().name);
+    }
+    let means = |name: &str| words(name).collect::<String>() == told;
+    let names = |label: &str| HEADERS.lines().filter_map(|line| line.split_once(": ")).find(|line| line.0 == label);
+    let is_meant = |field: &&'static Field| {
+        means(field.label) || names(field.label).is_some_and(|(_, names)| names.split(',').any(means))
+    };
+    entity.columns().find(is_meant).map(|field| field.name)
+}
+
 /// Whether a header is that of an exported list: every column is known, and one has the ids.
 pub(super) fn is_export(entity: &Entity, header: &[String]) -> bool {
     let mut fields = header.iter().map(|header| field_of(entity, header));
@@ -69,13 +98,15 @@ impl Reader for ExportedLists {
 /// Finds the field of each column, by choice or by its header.
 fn columns(entity: &'static Entity, sheet: &Sheet, options: &ImportOptions) -> Result<Vec<Column>, String> {
     let mut columns: Vec<Column> = Vec::with_capacity(sheet.header.len());
+    let is_exact = |field: &str| sheet.header.iter().any(|header| field_of(entity, header) == Some(field));
     for (index, header) in sheet.header.iter().enumerate() {
+        let is_free = |field: &&str| !is_exact(field) && columns.iter().all(|column| column.field != Some(*field));
         let field = match &options.columns {
             Some(chosen) => {
                 let chosen = chosen.get(index).map_or("", String::as_str);
                 ExportedLists.fields(entity).into_iter().map(|(name, _)| name).find(|name| *name == chosen)
             }
-            None => field_of(entity, header),
+            None => field_of(entity, header).or_else(|| guess(entity, header).filter(is_free)),
         };
         let duplicate = field.and_then(|field| columns.iter().find(|column| column.field == Some(field)));
         if let Some(first) = duplicate {

@@ -7,6 +7,8 @@
 
 mod attach;
 mod bundle;
+mod cells;
+pub mod dates;
 mod described;
 mod exported;
 pub mod likeness;
@@ -242,8 +244,8 @@ pub trait Reader: Send + Sync {
     }
 
     /// Finds the field that a header means, besides the labels and names of the entity's fields.
-    fn field_of(&self, _entity: &'static Entity, _header: &str) -> Option<&'static str> {
-        None
+    fn field_of(&self, entity: &'static Entity, header: &str) -> Option<&'static str> {
+        exported::guess(entity, header)
     }
 
     /// How the lines of a table are matched with the stored rows, in a few sentences for people.
@@ -297,7 +299,8 @@ pub fn reader<'a>(registered: Option<&'a dyn Reader>, entity: &Entity, header: &
 
 /// Finds the field that a header of a table of this entity means.
 pub fn field_of(registered: Option<&dyn Reader>, entity: &'static Entity, header: &str) -> Option<&'static str> {
-    exported::field_of(entity, header).or_else(|| registered?.field_of(entity, header))
+    let reader = registered.unwrap_or(&exported::ExportedLists);
+    exported::field_of(entity, header).or_else(|| reader.field_of(entity, header))
 }
 
 /// Whether a text is a header of a table of this entity.

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use jiff::civil::Date;
+
 use super::names::Names;
-use super::{EmptyCells, Import, ParsedSheet, Row, RowMatch};
+use super::{EmptyCells, Import, ParsedSheet, Row, RowMatch, cells};
 use crate::editing::{self, IS_PUBLISHED};
 use crate::entity::{Datum, Field, Record};
 use festival_base::db::timestamp_text;
@@ -28,12 +30,16 @@ pub(super) struct RowParser<'a> {
     pub(super) headers: BTreeMap<&'static str, String>,
     /// When the import began, as stored: what is to be published later is scheduled.
     now: String,
+    /// The day of the festival on which it began.
+    pub(super) today: Date,
 }
 
 impl<'a> RowParser<'a> {
     pub(super) fn new(import: &'a Import<'a>, names: Names, sheet: &ParsedSheet) -> Self {
         let headers = sheet.columns.iter().filter_map(|column| Some((column.field?, column.header.clone()))).collect();
-        Self { import, names, headers, now: timestamp_text(import.records.clock.now()) }
+        let now = import.records.clock.now();
+        let today = now.to_zoned(import.records.time_zone.clone()).date();
+        Self { import, names, headers, now: timestamp_text(now), today }
     }
 
     /// The record of a new row at this position, unless the row says another one, and the rest of what was parsed.
@@ -60,6 +66,7 @@ impl<'a> RowParser<'a> {
         for (index, field) in self.import.entity.columns().enumerate() {
             let decided = known.and_then(|known| known.value(field.name));
             let Some(text) = decided.or_else(|| self.text(row, field, all)) else { continue };
+            let text = &*cells::canonical(field, text, self.today);
             if field.name == IS_PUBLISHED {
                 let publish_at = self.publish_at(text);
                 parsed.publish_at = Some(publish_at.clone());

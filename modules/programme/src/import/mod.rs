@@ -1,8 +1,7 @@
 //! Lists of screenings as festivals have them: `Film, Venue, Date, Time`.
 //!
-//! `cells` reads days and times, `reader` the columns, `matching` finds films, halls and stored screenings.
+//! `reader` reads the columns, `matching` finds films, halls and stored screenings.
 
-mod cells;
 mod matching;
 mod reader;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use festival_core::entity::Entity;
 use festival_core::importing::likeness::fold;
 use festival_core::importing::{
-    CellError, Column, Import, ImportOptions, Matches, ParsedSheet, Reader, Row, RowPacker,
+    CellError, Column, Import, ImportOptions, Matches, ParsedSheet, Reader, Row, RowPacker, dates,
 };
 use festival_core::sheet::{self, Sheet};
 use festival_core::text::shortened;
@@ -14,7 +14,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use sqlx::AnyConnection;
 
-use super::{cells, matching};
+use super::matching;
 use crate::day;
 
 /// The column of the day, which [`SCREENING`] has no field for.
@@ -184,13 +184,13 @@ impl Lines<'_> {
         };
         let (date, clock) = (values.remove(DATE), values.remove(TIME));
         if let Some(text) = &date {
-            self.day = cells::day(text, self.today);
+            self.day = dates::day(text, self.today);
             if self.day.is_none() {
                 wrong(DATE, text, "a day like 12 December 2025 or 2025-12-12");
             }
         }
         if let Some(text) = &clock {
-            match (cells::time(text), self.day) {
+            match (dates::time(text), self.day) {
                 (None, _) => wrong(TIME, text, "a time like 18:30 or 6:30 PM"),
                 (Some(_), None) if date.is_none() => wrong(DATE, "", "a day like 12 December 2025 or 2025-12-12"),
                 (Some(_), None) => {}

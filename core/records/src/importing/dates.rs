@@ -1,16 +1,20 @@
-//! Days and times of day as people write them.
+//! Days, times of day and moments as people write them in lists.
 
-use jiff::civil::{Date, Time};
+use jiff::civil::{Date, DateTime, Time};
 
 /// Reads a day: 2025-12-12, 12/12/2025, 12.12., 12 December, Friday 12 Dec 2025, December 12. Of two numbers the day
 /// comes first, unless only the second can be a day. A day without a year is the one nearest to `today`.
-pub(super) fn day(text: &str, today: Date) -> Option<Date> {
+pub fn day(text: &str, today: Date) -> Option<Date> {
     let text = text.trim().to_lowercase();
     // Workbooks give days with a time.
     let text = text.split_once('t').filter(|(day, _)| day.parse::<Date>().is_ok()).map_or(&*text, |(day, _)| day);
     let text = text.strip_suffix(" 00:00:00").unwrap_or(text);
     if let Ok(day) = text.parse() {
         return Some(day);
+    }
+    // "10:30" is no day of October.
+    if text.contains(':') {
+        return None;
     }
     let parts: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
     let month = parts.iter().find_map(|part| month(part));
@@ -39,6 +43,33 @@ pub(super) fn day(text: &str, today: Date) -> Option<Date> {
         }
         _ => None,
     }
+}
+
+/// Reads a day with a time of day, in either order: 23/01/2027 10:30 AM, 10.30 on 23 January; `None` for the time if there
+/// is only a day.
+pub(super) fn moment(text: &str, today: Date) -> Option<(Date, Option<Time>)> {
+    if let Some(day) = day(text, today) {
+        return Some((day, None));
+    }
+    let is_filler = |part: &&str| matches!(part.to_lowercase().as_str(), "at" | "on" | "um" | "-" | "–" | "|");
+    let parts: Vec<&str> =
+        text.split([' ', '\u{a0}', ',', ';']).filter(|part| !part.is_empty() && !is_filler(part)).collect();
+    (1..parts.len()).find_map(|split| {
+        let (first, second) = (parts[..split].join(" "), parts[split..].join(" "));
+        let both = |date: &str, clock: &str| Some((day(date, today)?, Some(time(clock)?)));
+        both(&first, &second).or_else(|| both(&second, &first))
+    })
+}
+
+/// Reads a moment as people write it. A day alone is its first minute, or its last if it `ends` something.
+pub(super) fn date_time(text: &str, today: Date, ends: bool) -> Option<DateTime> {
+    let is_day = text.parse::<Date>().is_ok_and(|day| day.to_string() == text);
+    if let Some(moment) = text.parse().ok().filter(|_| !is_day) {
+        return Some(moment);
+    }
+    let (day, time) = moment(text, today)?;
+    let time = time.unwrap_or(if ends { Time::constant(23, 59, 0, 0) } else { Time::midnight() });
+    Some(day.to_datetime(time))
 }
 
 fn day_first(day: i16, month: i16) -> Option<(i8, i8)> {
@@ -72,7 +103,7 @@ fn is_weekday(part: &str) -> bool {
 }
 
 /// Reads a time of day: 18:30, 18.30, 1830, 18h30, 6:30 PM, 6 p.m., noon, midnight.
-pub(super) fn time(text: &str) -> Option<Time> {
+pub fn time(text: &str) -> Option<Time> {
     let text: String = text.trim().to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
     let text = text.trim_end_matches("hrs").trim_end_matches("hours").trim_end_matches("uhr");
     match text {
@@ -131,8 +162,31 @@ mod tests {
         assert_eq!(day("3/4/2026", today), Some(date(2026, 4, 3)), "the day comes first");
         assert_eq!(day("12/25/2025", today), Some(date(2025, 12, 25)), "unless it cannot");
         assert_eq!(day("2 January", today), Some(date(2026, 1, 2)));
-        for text in ["", "12", "soon", "31 February 2026", "12/13/14/15", "12 December Hall"] {
+        for text in ["", "12", "soon", "10:30", "31 February 2026", "12/13/14/15", "12 December Hall"] {
             assert_eq!(day(text, today), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn moments_are_read_in_either_order() {
+        let today = date(2026, 11, 24);
+        let expected = Some(date(2027, 1, 23).at(10, 30, 0, 0));
+        for text in [
+            "23-01-2027 10:30 AM",
+            "23/01/27, 10.30",
+            "10.30 am on Saturday, 23 January",
+            "2027-01-23 10:30:00",
+            "23rd Jan 2027 at 1030 hrs",
+            "23.01.2027 – 10h30",
+        ] {
+            assert_eq!(date_time(text, today, false), expected, "{text}");
+        }
+        assert_eq!(date_time("23-01-2027", today, false), Some(date(2027, 1, 23).at(0, 0, 0, 0)));
+        for text in ["23-01-2027", "2027-01-23"] {
+            assert_eq!(date_time(text, today, true), Some(date(2027, 1, 23).at(23, 59, 0, 0)), "{text}");
+        }
+        for text in ["10:30", "soon", "23 January evening", "23/01/2027 25:00"] {
+            assert_eq!(date_time(text, today, false), None, "{text}");
         }
     }
 

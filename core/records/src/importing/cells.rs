@@ -1,0 +1,118 @@
+//! What people write in the cells of lists, in the form that fields parse.
+
+use std::borrow::Cow;
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+
+use super::dates;
+use crate::entity::{Field, Kind, trim};
+
+/// What stands for "no value" in cells of numbers, days and addresses, in lower case. In texts it is a text.
+const MISSING: &[&str] =
+    &["n/a", "#n/a", "na", "n.a.", "nil", "none", "null", "tba", "tbc", "tbd", "?", "-", "–", "—", "--"];
+
+/// The text of a cell in the form that `field` parses: an Indian day as an ISO one, "₹ 1,00,000/-" as digits. What is not
+/// understood stays, so that the message about it quotes the cell. A day without a year is the one nearest to `today`.
+pub(super) fn canonical<'a>(field: &Field, cell: &'a str, today: Date) -> Cow<'a, str> {
+    let text = trim(cell);
+    let is_text = matches!(
+        field.kind,
+        Kind::Text { .. } | Kind::Lines { .. } | Kind::Html | Kind::AlternativeText | Kind::Reference(_) | Kind::Slug
+    );
+    if is_text || text.is_empty() {
+        return cell.into();
+    }
+    if MISSING.contains(&text.to_lowercase().as_str()) {
+        return "".into();
+    }
+    let read = match field.kind {
+        Kind::Integer { .. } => whole_number(text),
+        Kind::Flag => flag(text).map(str::to_owned),
+        Kind::Date => dates::day(text, today).map(|day| day.to_string()),
+        // What has an offset is one moment and needs no reading.
+        Kind::DateTime | Kind::LocalDateTime if text.parse::<Timestamp>().is_err() => {
+            dates::date_time(text, today, field.ends).map(|time| time.to_string())
+        }
+        _ => None,
+    };
+    read.map_or(cell.into(), Cow::Owned)
+}
+
+/// What a cell of `field` may hold, for people who have a spreadsheet before them.
+pub(super) fn expectation(field: &Field) -> String {
+    match field.kind {
+        Kind::Date => "a day like 24/10/2025".to_owned(),
+        Kind::DateTime | Kind::LocalDateTime => "a date and time like 24/10/2025 18:00".to_owned(),
+        _ => field.expectation(),
+    }
+}
+
+/// The digits of an amount with its currency and separators: ₹ 1,00,000/-, Rs. 5000.00, 12 500.
+fn whole_number(text: &str) -> Option<String> {
+    let lower = text.to_lowercase();
+    let text = ["₹", "rs.", "rs", "inr"].iter().find_map(|sign| lower.strip_prefix(sign)).unwrap_or(&lower);
+    let text = text.trim().trim_end_matches("/-");
+    let text = text.strip_suffix(".00").or_else(|| text.strip_suffix(".0")).unwrap_or(text);
+    let groups: Vec<&str> = text.split([',', ' ', '\u{a0}', '\u{202f}', '\'']).collect();
+    let (first, rest) = groups.split_first()?;
+    let are_digits = groups.iter().all(|group| !group.is_empty() && group.chars().all(|c| c.is_ascii_digit()));
+    let are_groups = match rest.split_last() {
+        Some((last, between)) => {
+            first.len() <= 3 && last.len() == 3 && between.iter().all(|group| matches!(group.len(), 2 | 3))
+        }
+        None => true,
+    };
+    (are_digits && are_groups).then(|| groups.concat())
+}
+
+fn flag(text: &str) -> Option<&'static str> {
+    match text.to_lowercase().as_str() {
+        "y" | "x" | "✓" | "✔" | "☑" => Some("yes"),
+        "n" | "✗" | "✘" | "☐" => Some("no"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    #[test]
+    fn cells_are_read_as_people_write_them() {
+        let number = Field::new("seats", "Seats", Kind::Integer { min: 0, max: 1_000_000 });
+        let day = Field::new("day", "Day", Kind::Date);
+        let from = Field::new("from", "From", Kind::DateTime);
+        let until = from.until();
+        let flag = Field::new("open", "Open", Kind::Flag);
+        let text = Field::text("name", "Name");
+        let expected = [
+            (number, "₹ 1,00,000/-", "100000"),
+            (number, "Rs. 5000.00", "5000"),
+            (number, "12 500", "12500"),
+            (number, "300.0", "300"),
+            (number, "1,5", "1,5"),
+            (number, "1.5", "1.5"),
+            (number, "300 seats", "300 seats"),
+            (number, " n/a ", ""),
+            (day, "22/01/2027", "2027-01-22"),
+            (day, "TBA", ""),
+            (day, "soon", "soon"),
+            (from, "22-01-2027", "2027-01-22T00:00:00"),
+            (until, "22-01-2027", "2027-01-22T23:59:00"),
+            (until, "22 Jan 6 pm", "2027-01-22T18:00:00"),
+            (from, "2027-01-22T18:00:00+05:30", "2027-01-22T18:00:00+05:30"),
+            (from, "2027-01-22T18:00", "2027-01-22T18:00:00"),
+            (flag, "✓", "yes"),
+            (flag, "N", "no"),
+            (flag, "maybe", "maybe"),
+            (text, "n/a", "n/a"),
+            (text, "22/01/2027", "22/01/2027"),
+        ];
+        for (field, cell, expected) in expected {
+            assert_eq!(canonical(&field, cell, date(2026, 11, 24)), expected, "{cell} in {}", field.name);
+        }
+    }
+}
