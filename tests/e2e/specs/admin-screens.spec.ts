@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createAccount, openAs } from '../support/admin.ts';
-import { axe } from '../support/axe.ts';
+import { faults, overflow } from '../support/axe.ts';
 import { start } from '../support/program.ts';
 import { expect, type Page, type Site, test } from '../support/test.ts';
 
@@ -81,13 +81,11 @@ test('every screen is accessible, fits a phone and is worked by the keyboard', a
     await page.goto(site.url + path);
     await prepare?.(page);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-    const { violations } = await axe(page).analyze();
-    expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), path).toEqual([]);
+    expect.soft(await faults(page), path).toEqual([]);
     expect.soft(await unreached(page), `${path} with the keyboard`).toEqual([]);
     for (const width of [390, 1920]) {
       await page.setViewportSize({ width, height: 844 });
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect.soft(wide, `${path} at ${width} px`).toBeLessThanOrEqual(0);
+      expect.soft(await overflow(page), path).toEqual([]);
     }
   }
 });

@@ -1,4 +1,4 @@
-import { axe } from '../support/axe.ts';
+import { faults } from '../support/axe.ts';
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import type { FormDescription } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { createAccount, openAs } from '../support/admin.ts';
@@ -13,13 +13,6 @@ test.beforeAll(async () => {
   });
 });
 test.afterAll(() => site.stop());
-
-/** Accessibility violations and horizontal overflow. */
-async function faults(page: Page) {
-  const { violations } = await axe(page).analyze();
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  return [...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), ...(wide > 0 ? [`${wide} px too wide`] : [])];
-}
 
 /** Submits the film form with this title. */
 async function sendFilm(page: Page, form: FormDescription, title: string): Promise<void> {
