@@ -14,6 +14,7 @@ on_both!(
     exports_of_every_entity_are_read_back_without_changes,
     records_are_imported_with_the_options_of_films,
     columns_are_recognised_by_other_names,
+    repeated_list_is_about_the_rows_of_the_same_key,
     undo_restores_times_of_publication,
     saved_mapping_is_proposed_for_the_same_header,
     saved_mapping_is_used_in_the_browser,
@@ -166,6 +167,40 @@ async fn columns_are_recognised_by_other_names(database: Database) {
     for (label, _) in names.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": ")) {
         assert!(labels.contains(&label), "no field is called {label}");
     }
+}
+
+async fn repeated_list_is_about_the_rows_of_the_same_key(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let before = app.number("SELECT count(*) FROM halls").await;
+    let import = |list: &str, options: &[&str]| {
+        std::fs::write(folder.path().join("halls.csv"), list).unwrap();
+        run(&app, folder.path(), &[&["records", "import", "halls", "halls.csv"], options].concat())
+    };
+    let first = import("Hall,Seats\nKairali Screen,300\nSree Padmanabha,200\nHall 21,50\n", &[]);
+    assert!(first.out.ends_with("3 halls: 3 new, 0 changed, 0 unchanged, 0 left out\n"), "{}", first.transcript());
+    // One is as it was, one has other seats, one is misspelt, and one has another number in its name.
+    let second = "Hall,Seats\nKairali Screen,300\nSree Padmanabha,250\nHal 21,60\nHall 22,70\n";
+    let asked = import(second, &["--on-conflict", "fail"]);
+    assert_eq!(asked.code, 1, "{}", asked.transcript());
+    let question = "line 4: Is \"Hal 21\" the hall \"Hall 21\"? (open; proposed: the same as \"Hall 21\")";
+    assert!(asked.out.contains(question), "{}", asked.transcript());
+    assert_eq!(asked.out.matches("Is \"").count(), 1, "{}", asked.transcript());
+    let decided = import(second, &["--on-conflict", "update"]);
+    assert!(decided.out.ends_with("4 halls: 1 new, 2 changed, 1 unchanged, 0 left out\n"), "{}", decided.transcript());
+    let halls = "SELECT name || ' ' || capacity FROM halls WHERE capacity IN (60, 70, 250, 300) ORDER BY capacity";
+    assert_eq!(app.texts(halls).await, ["Hal 21 60", "Hall 22 70", "Sree Padmanabha 250", "Kairali Screen 300"]);
+    assert_eq!(app.number("SELECT count(*) FROM halls").await, before + 4);
+
+    // A list that names one twice is wrong, and so is one whose rows have ids, for a line without one.
+    let twice = import("Hall,Seats\nNila,1\nNila,2\n", &[]);
+    assert!(
+        twice.out.contains("line 3, Hall: \"Nila\", expected Another hall has this name already"),
+        "{}",
+        twice.transcript()
+    );
+    let new = import("Id,Hall,Seats\n,Kairali Screen,310\n", &[]);
+    assert!(new.out.contains("Another hall has this name already"), "{}", new.transcript());
 }
 
 async fn undo_restores_times_of_publication(database: Database) {

@@ -1,11 +1,13 @@
-//! Matches the rows of a list with stored rows by their titles.
+//! Matches the rows of a list with stored rows by their titles or keys.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sqlx::AnyConnection;
 
-use super::{Import, Matches, Row, RowMatch};
-use crate::entity::{Datum, table, trim};
+use super::likeness::{fold, is_alike};
+use super::parse::RowParser;
+use super::{Candidate, Decision, Import, MatchStatus, Matches, Question, Row, RowMatch};
+use crate::entity::{Datum, Field, Kind, table, trim};
 use festival_base::error::Result;
 
 /// Matches rows of an entity whose key is its title: a row without an id is about the stored row of the same title.
@@ -27,4 +29,92 @@ pub async fn match_by_title(import: &Import<'_>, connection: &mut AnyConnection,
         matches.rows.push(RowMatch { id, ..RowMatch::default() });
     }
     Ok(matches)
+}
+
+/// From this similarity on, texts are likely to be one with a slip of the pen.
+const LIKELY: f64 = 0.93;
+
+/// Matches the rows of a list without ids by the key of its entity: a row with the key of a stored one is about it, and a
+/// person decides about one whose key is nearly the same.
+///
+/// # Errors
+/// If the database cannot be read.
+pub(super) async fn match_by_key(
+    parser: &RowParser<'_>,
+    connection: &mut AnyConnection,
+    rows: &[Row],
+) -> Result<Matches> {
+    let Import { entity, edition, decisions, .. } = *parser.import;
+    let stored = table::keys(connection, entity, edition).await?;
+    let keys: Vec<Option<Vec<Datum>>> = rows.iter().map(|row| parser.key(row)).collect();
+    let same = |key: &Option<Vec<Datum>>| stored.get(key.as_ref()?)?.first().copied();
+    let taken: HashSet<i64> = keys.iter().filter_map(same).collect();
+    let others = stored.iter().filter_map(|(key, ids)| Some((key, folded(key), *ids.first()?)));
+    let others: Vec<_> = others.filter(|(_, _, id)| !taken.contains(id)).collect();
+    let mut matches = Matches::default();
+    for (row, key) in rows.iter().zip(&keys) {
+        let mut known = RowMatch { id: same(key), ..RowMatch::default() };
+        let spelling = key.as_ref().filter(|_| known.id.is_none()).map(|key| folded(key));
+        let near = others.iter().filter(|(_, other, _)| spelling.as_ref().is_some_and(|key| is_near(key, other)));
+        let candidates: Vec<Candidate> =
+            near.map(|(key, _, id)| Candidate { id: *id, label: format!("\"{}\"", label(parser, key)) }).collect();
+        if let (Some(key), Some(first)) = (key, candidates.first()) {
+            let mut question = Question {
+                key: format!("line-{}", row.line),
+                lines: vec![row.line],
+                text: format!("Is \"{}\" the {} {}?", label(parser, key), entity.singular, first.label),
+                noun: entity.singular,
+                proposal: Decision::Same(first.id),
+                candidates: candidates.clone(),
+                decision: None,
+            };
+            decisions.answer(&mut question);
+            match question.decision {
+                None => (known.similar, known.status) = (Some(first.id), MatchStatus::Open),
+                Some(Decision::Skip) => known.status = MatchStatus::Skipped,
+                Some(Decision::New) => known.similar = Some(first.id),
+                Some(Decision::Same(id)) => known.id = Some(id),
+            }
+            matches.questions.push(question);
+        }
+        matches.rows.push(known);
+    }
+    Ok(matches)
+}
+
+/// A key whose texts are the same in different spellings.
+fn folded(key: &[Datum]) -> Vec<Datum> {
+    let fold_part = |part: &Datum| match part {
+        Datum::Text(text) => Datum::Text(fold(text)),
+        other => other.clone(),
+    };
+    key.iter().map(fold_part).collect()
+}
+
+/// Whether two folded keys may be one: with a slip of the pen, or with words more ("Dr."), but the same numbers.
+fn is_near(one: &[Datum], other: &[Datum]) -> bool {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let holds = |long: &str, short: &str| {
+        let words: HashSet<&str> = long.split(' ').collect();
+        short.contains(' ') && short.split(' ').all(|word| words.contains(word))
+    };
+    one.iter().zip(other).all(|parts| match parts {
+        (Datum::Text(one), Datum::Text(other)) => {
+            one == other
+                || digits(one) == digits(other)
+                    && (is_alike(one, other, LIKELY) || holds(one, other) || holds(other, one))
+        }
+        (one, other) => one == other,
+    })
+}
+
+/// A key for people.
+fn label(parser: &RowParser<'_>, key: &[Datum]) -> String {
+    let entity = parser.import.entity;
+    let fields = entity.key.iter().filter_map(|name| entity.field(name));
+    let part = |(field, datum): (&Field, &Datum)| match field.kind {
+        Kind::Reference(_) => parser.names.name(field, datum),
+        _ => field.display(datum, &parser.import.records.time_zone),
+    };
+    fields.zip(key).map(part).collect::<Vec<_>>().join(", ")
 }

@@ -235,6 +235,10 @@ pub struct NewTarget {
 /// Names files in the rows of a table when it is read.
 pub type NameFiles = Box<dyn FnOnce(&mut ParsedSheet) + Send>;
 
+/// How the lines of a table without a [`Reader`] are matched.
+pub const MATCHED_BY_KEY: &str = "A line with an Id is about that row. In a list without the column Id, a line is about the \
+    row that it would repeat, such as the one of the same name, or adds one. Where it nearly repeats one, you are asked.";
+
 /// Interprets the cells of a table.
 #[async_trait::async_trait]
 pub trait Reader: Send + Sync {
@@ -250,7 +254,7 @@ pub trait Reader: Send + Sync {
 
     /// How the lines of a table are matched with the stored rows, in a few sentences for people.
     fn matching(&self) -> &'static str {
-        ""
+        MATCHED_BY_KEY
     }
 
     /// Parses a table. Rows with a cell that cannot be read are reported as errors.
@@ -278,7 +282,8 @@ pub trait Reader: Send + Sync {
         None
     }
 
-    /// Finds the stored rows that the rows of the table describe; `None`: [`Row::id`] decides.
+    /// Finds the stored rows that the rows of the table describe; `None`: [`Row::id`] decides, or the entity's key if the
+    /// table has no ids.
     async fn match_rows(
         &self,
         _import: &Import<'_>,

@@ -77,8 +77,7 @@ impl<'a> RowParser<'a> {
             }
             let datum = field.parse(text, zone).and_then(|datum| match &datum {
                 Datum::Reference(key) if decided.is_some() => self.names.find_key(field, key),
-                Datum::Reference(name) => self.names.find(field, name),
-                _ => Ok(datum),
+                _ => self.resolve(field, datum),
             });
             match datum {
                 Ok(datum) => parsed.values.push((index, datum)),
@@ -92,6 +91,25 @@ impl<'a> RowParser<'a> {
             }
         }
         if wrong.is_empty() { Ok(parsed) } else { Err(Error::Invalid(wrong)) }
+    }
+
+    /// The row that a reference names; any other value as it is.
+    fn resolve(&self, field: &Field, datum: Datum) -> Result<Datum, String> {
+        match &datum {
+            Datum::Reference(name) => self.names.find(field, name),
+            _ => Ok(datum),
+        }
+    }
+
+    /// The key of a row; `None` if a part of it is missing or wrong.
+    pub(super) fn key(&self, row: &Row) -> Option<Vec<Datum>> {
+        let part = |name: &&str| {
+            let field = self.import.entity.field(name)?;
+            let text = cells::canonical(field, &row.values[*name], self.today);
+            let datum = field.parse(&text, &self.import.records.time_zone).ok()?;
+            self.resolve(field, datum).ok().filter(|datum| *datum != Datum::Null)
+        };
+        self.import.entity.key.iter().map(part).collect()
     }
 
     /// The text that a row gives a field; `None`: nothing, so that a stored value stays.

@@ -4,10 +4,11 @@
 use serde::Serialize;
 use sqlx::AnyConnection;
 
+use super::matching::match_by_key;
 use super::names::Names;
 use super::parse::RowParser;
 use super::planner::Planner;
-use super::{CellError, Import, Matches, NewTarget, ParsedSheet, Question, Reader, Row, RowMatch};
+use super::{CellError, ID, Import, Matches, NewTarget, ParsedSheet, Question, Reader, Row, RowMatch};
 use crate::editing::Current;
 use crate::entity::{Datum, Field, Kind, Listing, Record, table};
 use festival_base::db;
@@ -132,12 +133,19 @@ pub(super) async fn plan<'a>(
     sheet: &'a ParsedSheet,
 ) -> Result<Plan<'a>> {
     let version = db::data_version(connection).await?;
-    let Matches { rows: matches, new_targets, questions, notes } =
-        reader.match_rows(import, connection, &sheet.rows).await?.unwrap_or_default();
+    let matched = reader.match_rows(import, connection, &sheet.rows).await?;
     let mut names = Names::load(connection, import.entity, import.edition).await?;
-    for target in &new_targets {
+    for target in matched.iter().flat_map(|matches| &matches.new_targets) {
         names.add(import.entity, target);
     }
+    let parser = RowParser::new(import, names, sheet);
+    let checks_keys = matched.is_none();
+    let Matches { rows: matches, new_targets, questions, notes } = match matched {
+        Some(matches) => matches,
+        // Where ids can be given, a line without one is a new row.
+        None if parser.headers.contains_key(ID) => Matches::default(),
+        None => match_by_key(&parser, connection, &sheet.rows).await?,
+    };
     let position = last_position(import, connection).await?;
     let outcome = Outcome {
         rows: Vec::with_capacity(sheet.rows.len()),
@@ -146,7 +154,7 @@ pub(super) async fn plan<'a>(
         questions,
         ..Outcome::default()
     };
-    let mut planner = Planner::new(RowParser::new(import, names, sheet), position, outcome);
+    let mut planner = Planner::new(parser, position, outcome, checks_keys);
     for (index, rows) in sheet.rows.chunks(CHUNK_SIZE).enumerate() {
         let first = index * CHUNK_SIZE;
         let matches = if matches.is_empty() { &[] } else { &matches[first..][..rows.len()] };

@@ -17,6 +17,7 @@ pub(super) struct Planner<'a> {
     pub(super) parser: RowParser<'a>,
     /// The position of the last row.
     position: i64,
+    checks_keys: bool,
     /// Ids of the rows of each key, loaded on first use; the rows that the plan adds have negative ids.
     keys: Option<HashMap<Vec<Datum>, BTreeSet<i64>>>,
     /// The line that changes a row, by the id of the row.
@@ -31,12 +32,13 @@ pub(super) struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    /// `position` is that of the last row that is stored.
-    pub(super) fn new(parser: RowParser<'a>, position: i64, outcome: Outcome) -> Self {
+    /// `position` is that of the last row that is stored. New rows must have keys of their own if the plan `checks_keys`.
+    pub(super) fn new(parser: RowParser<'a>, position: i64, outcome: Outcome, checks_keys: bool) -> Self {
         let files = parser.import.options.files.iter().cloned().collect();
         Self {
             parser,
             position,
+            checks_keys,
             keys: None,
             lines: HashMap::new(),
             files,
@@ -115,7 +117,7 @@ impl<'a> Planner<'a> {
         let position = (self.position + 10).min(1_000_000);
         let (record, _, blanked) = self.parser.new_record(row, known, position)?;
         self.check_files(None, &record).await?;
-        if known.is_none() {
+        if self.checks_keys {
             self.check_key(connection, &record, None).await?;
         }
         if !has_position(row) {

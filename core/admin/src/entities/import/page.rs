@@ -72,7 +72,7 @@ async fn edition_input(request: &AdminRequest, entity: &'static Entity, year: &s
 
 /// Returns the page without upload or preview.
 fn base_page(request: &AdminRequest, entity: &'static Entity) -> Page {
-    let matching = request.admin.contents.reader_of(entity).map_or("", Reader::matching);
+    let matching = request.admin.contents.reader_of(entity).map_or(importing::MATCHED_BY_KEY, Reader::matching);
     Reply::page("entity-import", format!("Import {}", entity.plural))
         .crumb(capitalized(entity.plural), home(entity))
         .with("home", home(entity))
