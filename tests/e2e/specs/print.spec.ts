@@ -60,6 +60,8 @@ test('an open film is printed alone', async ({ page, site }) => {
   await paper(page, `${site.url}/films/1?film=1`);
   await expect(page.locator('dialog article h2')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+  // The screenings come after the film.
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Screenings' })).toBeVisible();
   await expect(page.locator('dialog button:visible')).toHaveCount(0);
 });
 
