@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sqlx::{AnyConnection, AssertSqlSafe};
@@ -53,6 +53,12 @@ impl CopiedFile {
     }
 }
 
+/// The newest backup in a folder of backups, whose names begin with the same word and their time.
+fn newest_in(folder: &Path) -> Option<PathBuf> {
+    let entries = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
+    entries.filter(|path| path.join(MANIFEST).is_file()).max()
+}
+
 impl Manifest {
     /// Reads the manifest of the backup in `folder`.
     ///
@@ -60,7 +66,13 @@ impl Manifest {
     /// [`Error::BadRequest`] if there is none or it cannot be read.
     pub fn read(folder: &Path) -> Result<Self> {
         let text = fs::read_to_string(folder.join(MANIFEST)).map_err(|error| {
-            Error::BadRequest(format!("{} is not a backup: {MANIFEST} cannot be read: {error}", folder.display()))
+            let hint =
+                newest_in(folder).map(|backup| format!("; it holds backups, the newest is {}", backup.display()));
+            Error::BadRequest(format!(
+                "{} is not a backup: {MANIFEST} cannot be read: {error}{}",
+                folder.display(),
+                hint.unwrap_or_default()
+            ))
         })?;
         let damaged =
             |cause: &str| Error::BadRequest(format!("{MANIFEST} of {} is damaged: {cause}", folder.display()));

@@ -56,7 +56,9 @@ where
     if !is_resumed {
         check_empty(media).await?;
     }
-    if let Some(file) = sqlite_file.as_ref().filter(|file| file.exists() && !is_resumed) {
+    if let Some(file) = sqlite_file.as_ref().filter(|file| file.exists() && !is_resumed)
+        && !is_blank(file)?
+    {
         return Err(Error::Conflict(format!(
             "{} exists already; a backup can only be restored into an empty place",
             file.display()
@@ -205,6 +207,22 @@ fn copy_sqlite(from: &Path, to: &Path) -> Result<()> {
     transfer::copy(from, &unfinished)?;
     fs::rename(&unfinished, to)?;
     Ok(sync_folder(folder_of(to))?)
+}
+
+/// Whether a file is a SQLite database without any table, as `festival check` leaves one in an empty place: a single page,
+/// and nothing in the log that the next one to open it would add.
+fn is_blank(file: &Path) -> Result<bool> {
+    const PAGE: usize = 4096;
+    let logged = match fs::metadata(format!("{}-wal", file.display())) {
+        Ok(log) => log.len(),
+        Err(error) if error.kind() == ErrorKind::NotFound => 0,
+        Err(error) => return Err(error.into()),
+    };
+    if logged > 0 || fs::metadata(file)?.len() > PAGE as u64 {
+        return Ok(false);
+    }
+    let page = fs::read(file)?;
+    Ok(page.is_empty() || page.starts_with(b"SQLite format 3\0"))
 }
 
 /// The file of a URL `sqlite://path?...`; `None` for a Postgres URL.

@@ -99,6 +99,11 @@ async fn restored_backup_is_complete_and_holds_its_mails(database: Database) {
 async fn restore_requires_an_empty_target(database: Database) {
     let (_site, _folder, backup) = backed_up(database).await;
     let target = Place::new(database).await;
+    // Whoever names the folder of the backups, or checks the empty place first, can go on.
+    let named = target.restore(backup.parent().unwrap());
+    let sentence = format!("it holds backups, the newest is {}", backup.display());
+    assert!(named.code == 1 && named.err.contains(&sentence), "{}", named.transcript());
+    assert_eq!(target.run(&["check"]).code, 1);
     assert_eq!(target.restore(&backup).code, 0);
     let again = target.restore(&backup);
     assert_eq!(again.code, 1, "{}", again.transcript());
