@@ -20,7 +20,7 @@ pub use arguments::{ListArguments, arguments, default_argument};
 pub use command::{ImportList, import_list};
 pub use mapping::{propose_mapping, save_mapping, saved_fields};
 pub use report::{ReportFile, ReportRow, outcome_word};
-pub use source::{ListSource, in_file, read_source, read_table};
+pub use source::{ListSource, in_file, read_source};
 
 /// An import of one file.
 pub struct Session<'a> {

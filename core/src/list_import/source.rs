@@ -15,7 +15,7 @@ const STANDARD_INPUT: &str = "-";
 ///
 /// # Errors
 /// A sentence that says why it cannot be read, and what to do.
-pub fn read_table(
+fn read_table(
     file: &Path,
     worksheet: Option<&str>,
     has_header: bool,

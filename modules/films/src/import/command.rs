@@ -6,8 +6,8 @@ use clap::ArgMatches;
 use festival_core::admin::audit::COMMAND_LINE;
 use festival_core::command::{self, Command, Outcome};
 use festival_core::editing::Editor;
-use festival_core::importing::{self, Decisions, Import, Mapping, Outcome as Planned, ParsedSheet, RowOutcome};
-use festival_core::list_import::{self, ListArguments, ReportFile, Session};
+use festival_core::importing::{Decisions, Import, Mapping, Outcome as Planned, ParsedSheet, RowOutcome};
+use festival_core::list_import::{self, ListArguments, ListSource, ReportFile, Session};
 use festival_core::{App, Error, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -43,9 +43,8 @@ impl Command for ImportFilms {
 /// Reads the films of the file and finds the pictures, or says why they are refused.
 async fn read_list(app: &App, arguments: &Arguments) -> Result<(FilmList, Option<Pictures>)> {
     let Arguments { list: ListArguments { file, worksheet, .. }, read, pictures } = arguments;
-    let known = |header: &str| importing::knows(Some(&FilmLists), &FILM, header);
-    let sheet = list_import::read_table(file, worksheet.as_deref(), !read.no_header, &known);
-    let sheet = sheet.map_err(Error::BadRequest)?;
+    let source = list_import::read_source(Some(&FilmLists), &FILM, file, worksheet.as_deref(), !read.no_header);
+    let ListSource { table: sheet, bundle } = source.map_err(Error::BadRequest)?;
     let saved = list_import::saved_fields(app, &FILM, &arguments.list, &sheet.header).await?;
     let mut read = read.clone();
     match saved {
@@ -58,8 +57,11 @@ async fn read_list(app: &App, arguments: &Arguments) -> Result<(FilmList, Option
         None if read.mappings.is_empty() => list_import::propose_mapping(app, &FILM, &sheet.header).await?,
         None => {}
     }
-    let pictures = pictures.as_deref().map(|folder| Pictures::open(folder, &sheet)).transpose();
-    let pictures = pictures.map_err(Error::BadRequest)?;
+    let pictures = match pictures {
+        Some(folder) => Some(Pictures::open(folder, &sheet).map_err(Error::BadRequest)?),
+        // A list may lie among its pictures, or come in an archive without any.
+        None => bundle.and_then(|_| Pictures::open(file, &sheet).ok()),
+    };
     let name = arguments.list.file_name();
     let list = read_films(sheet, &read);
     let mut list = list.map_err(|error| Error::BadRequest(list_import::in_file(&name, &error)))?;
