@@ -112,6 +112,7 @@ async fn film_list_is_previewed_then_imported(database: Database) {
     let (address, page) = upload_list(&browser, "/admin/films", "selection.csv", &list).await;
     let text = page.text();
     assert!(text.contains("selection.csv") && text.contains("THE PAPER BOAT"), "{text}");
+    assert!(text.contains("<b>Year</b> <ins>2025</ins>"), "what a new row will hold is shown: {text}");
     assert!(text.contains("The category &quot;Competition&quot; is new."), "{text}");
     assert_eq!(site.number(films).await, before, "the preview changes nothing");
     assert_eq!(site.number("SELECT count(*) FROM categories WHERE name = 'Competition'").await, 0);

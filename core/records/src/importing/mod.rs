@@ -69,6 +69,8 @@ pub struct ImportOptions {
     pub files: BTreeSet<String>,
     /// Whether new rows are published where the table does not say; `None`: as their entity does by default.
     pub publish_new: Option<bool>,
+    /// Whether the outcome says what new rows will hold, not only their titles; not for long lists.
+    pub describe_new: bool,
 }
 
 /// What an empty cell does to a stored value.

@@ -47,7 +47,8 @@ pub struct RowChange {
     pub details: String,
     /// What is done.
     pub outcome: RowOutcome,
-    /// The fields that change, or would change if an undecided line is about [`Self::similar`]; empty for a new row.
+    /// The fields that change, or would change if an undecided line is about [`Self::similar`]; of a new row what the table
+    /// says, if [`ImportOptions::describe_new`](super::ImportOptions::describe_new).
     pub differences: Vec<Difference>,
     /// The id of a stored row that a new one resembles, or that an undecided one may be.
     pub similar: Option<i64>,

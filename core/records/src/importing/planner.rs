@@ -115,7 +115,7 @@ impl<'a> Planner<'a> {
         known: Option<&RowMatch>,
     ) -> Result<RowChange> {
         let position = (self.position + 10).min(1_000_000);
-        let (record, _, blanked) = self.parser.new_record(row, known, position)?;
+        let (record, publish_at, blanked) = self.parser.new_record(row, known, position)?;
         self.check_files(None, &record).await?;
         if self.checks_keys {
             self.check_key(connection, &record, None).await?;
@@ -125,6 +125,7 @@ impl<'a> Planner<'a> {
         }
         self.note_references(&record);
         self.report_blanked(row, blanked);
+        let is_described = self.parser.import.options.describe_new;
         // The record is made again when it is written: a list is in memory once.
         self.new.push(NewRow { index, position });
         Ok(RowChange {
@@ -133,7 +134,7 @@ impl<'a> Planner<'a> {
             title: self.title(&record),
             details: self.record_details(&record),
             outcome: RowOutcome::New,
-            differences: Vec::new(),
+            differences: if is_described { self.values(row, &record, publish_at.as_deref()) } else { Vec::new() },
             similar: known.and_then(|known| known.similar),
         })
     }

@@ -73,6 +73,7 @@ impl ImportForm {
                 blank_invalid: fields.get(INVALID) == "blank",
                 empty_cells: EmptyCells::of_name(fields.get(EMPTY)),
                 publish_new: (fields.get(NEW) == "draft").then_some(false),
+                describe_new: true,
                 ..ImportOptions::default()
             },
         }
