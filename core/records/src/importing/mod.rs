@@ -238,8 +238,8 @@ pub struct NewTarget {
 pub type NameFiles = Box<dyn FnOnce(&mut ParsedSheet) + Send>;
 
 /// How the lines of a table without a [`Reader`] are matched.
-pub const MATCHED_BY_KEY: &str = "A line with an Id is about that row. In a list without the column Id, a line is about the \
-    row that it would repeat, such as the one of the same name, or adds one. Where it nearly repeats one, you are asked.";
+pub const MATCHED_BY_KEY: &str = "In a list without the column Id, a line is about the row that it would repeat, such as the \
+    one of the same name, or adds one. Where it nearly repeats one, you are asked.";
 
 /// Interprets the cells of a table.
 #[async_trait::async_trait]
