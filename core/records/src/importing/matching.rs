@@ -33,6 +33,8 @@ pub async fn match_by_title(import: &Import<'_>, connection: &mut AnyConnection,
 
 /// From this similarity on, texts are likely to be one with a slip of the pen.
 const LIKELY: f64 = 0.93;
+/// Keys that are compared letter by letter at most; of longer lists only other spellings of a key are asked about.
+const MAX_COMPARISONS: usize = 250_000;
 
 /// Matches the rows of a list without ids by the key of its entity: a row with the key of a stored one is about it, and a
 /// person decides about one whose key is nearly the same.
@@ -51,13 +53,25 @@ pub(super) async fn match_by_key(
     let taken: HashSet<i64> = keys.iter().filter_map(same).collect();
     let others = stored.iter().filter_map(|(key, ids)| Some((key, folded(key), *ids.first()?)));
     let others: Vec<_> = others.filter(|(_, _, id)| !taken.contains(id)).collect();
+    let mut by_spelling: HashMap<&[Datum], Vec<usize>> = HashMap::new();
+    for (index, (_, spelling, _)) in others.iter().enumerate() {
+        by_spelling.entry(spelling).or_default().push(index);
+    }
+    let compares =
+        keys.iter().filter(|key| same(key).is_none()).count().saturating_mul(others.len()) <= MAX_COMPARISONS;
+    let candidate = |index: usize| {
+        let (key, _, id) = &others[index];
+        Candidate { id: *id, label: format!("\"{}\"", label(parser, key)) }
+    };
     let mut matches = Matches::default();
     for (row, key) in rows.iter().zip(&keys) {
         let mut known = RowMatch { id: same(key), ..RowMatch::default() };
-        let spelling = key.as_ref().filter(|_| known.id.is_none()).map(|key| folded(key));
-        let near = others.iter().filter(|(_, other, _)| spelling.as_ref().is_some_and(|key| is_near(key, other)));
-        let candidates: Vec<Candidate> =
-            near.map(|(key, _, id)| Candidate { id: *id, label: format!("\"{}\"", label(parser, key)) }).collect();
+        let near: Vec<usize> = match key.as_ref().filter(|_| known.id.is_none()).map(|key| folded(key)) {
+            None => Vec::new(),
+            Some(key) if compares => (0..others.len()).filter(|index| is_near(&key, &others[*index].1)).collect(),
+            Some(key) => by_spelling.get(&key[..]).cloned().unwrap_or_default(),
+        };
+        let candidates: Vec<Candidate> = near.into_iter().map(candidate).collect();
         if let (Some(key), Some(first)) = (key, candidates.first()) {
             let mut question = Question {
                 key: format!("line-{}", row.line),
