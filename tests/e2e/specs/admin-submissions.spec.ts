@@ -104,7 +104,6 @@ test('the next one of the list is a key away, and a mail is seen before it is se
 });
 
 test('every page about submissions is accessible, wide and narrow, and runs no submitted script', async ({ page, browser }) => {
-  // Every page is checked by axe at two widths.
   const hostile = '<script>document.title = "ran"</script><img src=x onerror="document.title=\'ran\'">';
   await page.goto(site.url + forms.malayalam.path);
   await ready(page);

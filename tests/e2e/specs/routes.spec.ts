@@ -58,7 +58,6 @@ for (const data of ['demo', 'hard', 'empty', 'bare'] as const) {
   for (const width of widths[data]) {
     for (const route of routes) {
       test(`${route.path} with ${data} data is whole at ${width}`, async ({ page, siteOf, watch }) => {
-        // More than the limit of scrollThrough, so that a failure names its picture.
         const site = await siteOf(data);
         const address = await addressOf(route.path, site);
         const known = data === 'demo' || data === 'hard' || !/\{(category|blog)\}/.test(route.path);

@@ -11,14 +11,14 @@ export function axe(page: Page): AxeBuilder {
 
 /** Accessibility violations and horizontal overflow at each of these widths; without one, in the window as it is. */
 export async function faults(page: Page, ...widths: number[]): Promise<string[]> {
-  const found: string[] = [];
+  const problems: string[] = [];
   for (const width of widths.length > 0 ? widths : [page.viewportSize()?.width ?? 0]) {
     if (widths.length > 0) await page.setViewportSize({ width, height: 900 });
     const { violations } = await axe(page).analyze();
-    found.push(...violations.map(({ id, nodes }) => `${id} at ${width}: ${nodes[0]?.html}`));
-    found.push(...(await overflow(page)));
+    problems.push(...violations.map(({ id, nodes }) => `${id} at ${width}: ${nodes[0]?.html}`));
+    problems.push(...(await overflow(page)));
   }
-  return found;
+  return problems;
 }
 
 /** By how much the page is wider than the window, if it is. */

@@ -181,11 +181,11 @@ async fn repeated_list_is_about_the_rows_of_the_same_key(database: Database) {
     assert!(first.out.ends_with("3 halls: 3 new, 0 changed, 0 unchanged, 0 left out\n"), "{}", first.transcript());
     // One is as it was, one has other seats, one is misspelt, and one has another number in its name.
     let second = "Hall,Seats\nKairali Screen,300\nSree Padmanabha,250\nHal 21,60\nHall 22,70\n";
-    let asked = import(second, &["--on-conflict", "fail"]);
-    assert_eq!(asked.code, 1, "{}", asked.transcript());
+    let undecided = import(second, &["--on-conflict", "fail"]);
+    assert_eq!(undecided.code, 1, "{}", undecided.transcript());
     let question = "line 4: Is \"Hal 21\" the hall \"Hall 21\"? (open; proposed: the same as \"Hall 21\")";
-    assert!(asked.out.contains(question), "{}", asked.transcript());
-    assert_eq!(asked.out.matches("Is \"").count(), 1, "{}", asked.transcript());
+    assert!(undecided.out.contains(question), "{}", undecided.transcript());
+    assert_eq!(undecided.out.matches("Is \"").count(), 1, "{}", undecided.transcript());
     let decided = import(second, &["--on-conflict", "update"]);
     assert!(decided.out.ends_with("4 halls: 1 new, 2 changed, 1 unchanged, 0 left out\n"), "{}", decided.transcript());
     let halls = "SELECT name || ' ' || capacity FROM halls WHERE capacity IN (60, 70, 250, 300) ORDER BY capacity";

@@ -80,9 +80,9 @@ async fn pictures_are_found_by_title_and_by_column(database: Database) {
     assert!(again.out.contains("0 new, 0 changed, 2 unchanged"), "{}", again.transcript());
     // So does a folder that has the list beside them.
     std::fs::copy(path("list.csv"), path("pictures/list.csv")).unwrap();
-    let beside = import(&app, folder.path(), &["pictures"]);
-    assert!(beside.out.contains("0 new, 0 changed, 2 unchanged"), "{}", beside.transcript());
-    assert!(beside.err.contains("pictures: 2 posters and 2 stills"), "{}", beside.transcript());
+    let in_folder = import(&app, folder.path(), &["pictures"]);
+    assert!(in_folder.out.contains("0 new, 0 changed, 2 unchanged"), "{}", in_folder.transcript());
+    assert!(in_folder.err.contains("pictures: 2 posters and 2 stills"), "{}", in_folder.transcript());
     std::fs::remove_file(path("pictures/list.csv")).unwrap();
 
     // What is no picture, or not there, is a value that cannot be used.

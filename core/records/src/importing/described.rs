@@ -48,7 +48,7 @@ impl Planner<'_> {
     }
 
     /// What a field will hold, for people; what is to be published later has a moment instead of "no".
-    fn told(&self, field: &Field, datum: &Datum, publish_at: Option<&str>) -> String {
+    fn display_at(&self, field: &Field, datum: &Datum, publish_at: Option<&str>) -> String {
         match publish_at {
             Some(at) if field.name == IS_PUBLISHED => time_text::short(at, &self.parser.import.records.time_zone),
             _ => self.display(field, datum),
@@ -60,8 +60,8 @@ impl Planner<'_> {
         pairs
             .map(|(field, (old, new))| Difference {
                 label: field.label,
-                before: self.told(field, old, before.publish_at.as_deref()),
-                after: self.told(field, new, publish_at),
+                before: self.display_at(field, old, before.publish_at.as_deref()),
+                after: self.display_at(field, new, publish_at),
             })
             .zip(before.record.iter().zip(record))
             .filter(|(difference, (old, new))| old != new || difference.before != difference.after)
@@ -72,16 +72,16 @@ impl Planner<'_> {
     /// What the table says of a new row besides its title and key, as it was read.
     pub(super) fn values(&self, row: &Row, record: &Record, publish_at: Option<&str>) -> Vec<Difference> {
         let entity = self.parser.import.entity;
-        let is_shown = |field: &Field| {
+        let is_described = |field: &Field| {
             let is_name = field.name == entity.title().name || entity.key.contains(&field.name);
             !is_name && !row.values[field.name].trim().is_empty()
         };
-        let shown = entity.columns().zip(record).filter(|(field, _)| is_shown(field));
-        shown
+        let given = entity.columns().zip(record).filter(|(field, _)| is_described(field));
+        given
             .map(|(field, datum)| Difference {
                 label: field.label,
                 before: String::new(),
-                after: shortened(&self.told(field, datum, publish_at)),
+                after: shortened(&self.display_at(field, datum, publish_at)),
             })
             .collect()
     }

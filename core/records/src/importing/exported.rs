@@ -31,7 +31,7 @@ pub(super) fn field_of(entity: &Entity, header: &str) -> Option<&'static str> {
 const HEADERS: &str = include_str!("headers.txt");
 
 /// The words of a header that tell it from others, in lower case and in the singular.
-fn words(header: &str) -> impl Iterator<Item = String> {
+fn header_words(header: &str) -> impl Iterator<Item = String> {
     let word = |word: &str| {
         let word = word.to_lowercase();
         let is_plural = word.len() > 3 && word.ends_with('s') && !word.ends_with("ss");
@@ -43,12 +43,12 @@ fn words(header: &str) -> impl Iterator<Item = String> {
 
 /// Finds the field that a header means in words that are not those of exports: by [`HEADERS`], whatever a row is called.
 pub(super) fn guess(entity: &Entity, header: &str) -> Option<&'static str> {
-    let nouns: Vec<String> = words(entity.singular).chain(words(entity.plural)).collect();
-    let told: String = words(header).filter(|word| !nouns.contains(word)).collect();
-    if told.is_empty() {
-        return words(header).next().map(|_| entity.title().name);
+    let nouns: Vec<String> = header_words(entity.singular).chain(header_words(entity.plural)).collect();
+    let rest: String = header_words(header).filter(|word| !nouns.contains(word)).collect();
+    if rest.is_empty() {
+        return header_words(header).next().map(|_| entity.title().name);
     }
-    let means = |name: &str| words(name).collect::<String>() == told;
+    let means = |name: &str| header_words(name).collect::<String>() == rest;
     let names = |label: &str| HEADERS.lines().filter_map(|line| line.split_once(": ")).find(|line| line.0 == label);
     let is_meant = |field: &&'static Field| {
         means(field.label) || names(field.label).is_some_and(|(_, names)| names.split(',').any(means))

@@ -109,8 +109,8 @@ fn folded(key: &[Datum]) -> Vec<Datum> {
 fn is_near(one: &[Datum], other: &[Datum]) -> bool {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let holds = |long: &str, short: &str| {
-        let words: HashSet<&str> = long.split(' ').collect();
-        short.contains(' ') && short.split(' ').all(|word| words.contains(word))
+        let parts: HashSet<&str> = long.split(' ').collect();
+        short.contains(' ') && short.split(' ').all(|word| parts.contains(word))
     };
     one.iter().zip(other).all(|parts| match parts {
         (Datum::Text(one), Datum::Text(other)) => {
