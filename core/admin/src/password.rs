@@ -163,6 +163,7 @@ pub fn weakness(password: &str, guessable: &[&str]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::pin::pin;
     use std::sync::Barrier;
     use std::sync::atomic::AtomicUsize;
 
@@ -187,23 +188,32 @@ mod tests {
         }
     }
 
-    /// Every job waits for a second one; a third at the same time would raise the peak to three.
+    /// No job ends before all were requested: one that ended early would make room for a further one. Then every job
+    /// waits for a second one; a third at the same time would raise the peak to three.
     #[tokio::test]
     async fn concurrent_hashes_are_limited_and_excess_requests_get_503() {
+        #[derive(Default)]
+        struct Probe {
+            all_requested: OnceLock<()>,
+            running: AtomicUsize,
+            peak: AtomicUsize,
+        }
         let passwords = Passwords::default();
-        let (barrier, running, peak) = (Barrier::new(MAX_CONCURRENT), AtomicUsize::new(0), AtomicUsize::new(0));
-        let probe = Arc::new((barrier, running, peak));
+        let (probe, pair) = (Arc::new(Probe::default()), Arc::new(Barrier::new(MAX_CONCURRENT)));
         let jobs = (0..MAX_PENDING + 6).map(|_| {
-            let probe = probe.clone();
+            let (probe, pair) = (probe.clone(), pair.clone());
             passwords.run(move || {
-                let (barrier, running, peak) = &*probe;
-                peak.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-                barrier.wait();
-                running.fetch_sub(1, Ordering::SeqCst);
+                probe.all_requested.wait();
+                probe.peak.fetch_max(probe.running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                pair.wait();
+                probe.running.fetch_sub(1, Ordering::SeqCst);
             })
         });
-        let results = futures::future::join_all(jobs).await;
-        assert_eq!(probe.2.load(Ordering::SeqCst), MAX_CONCURRENT);
+        let mut results = pin!(futures::future::join_all(jobs));
+        assert!(futures::poll!(results.as_mut()).is_pending());
+        probe.all_requested.get_or_init(|| ());
+        let results = results.await;
+        assert_eq!(probe.peak.load(Ordering::SeqCst), MAX_CONCURRENT);
         let rejected: Vec<u16> =
             results.iter().filter_map(|result| Some(result.as_ref().err()?.status().code)).collect();
         assert_eq!(rejected, [503; 6]);
