@@ -1,5 +1,7 @@
 //! Blocks of text: broken into lines and shrunk until they fit their box.
 
+use std::iter::successors;
+
 use super::shaping::{Cut, ShapedLine, drawable, is_rtl, shape};
 
 /// The space for a text, in pixels.
@@ -38,15 +40,19 @@ impl TextBlock {
         let (largest, smallest) = bounds.sizes;
         let floor = smallest.max(MIN_UNBROKEN_SIZE.min(largest * 0.7));
         for (unbroken, from, to) in [(true, largest, floor), (false, floor.max(largest * 0.6), smallest)] {
-            let mut size = from;
-            while size >= to {
-                let width = bounds.width / size;
-                if let Some(lines) = lines(cut, &text, width, unbroken)
-                    && Self::new(cut, &lines, size).height <= bounds.height
-                {
-                    return Some(Self::new(cut, &balanced(cut, &text, width, lines), size).aligned(&text, bounds));
-                }
-                size *= SHRINK_FACTOR;
+            let fitting_lines = |size: f32| {
+                lines(cut, &text, bounds.width / size, unbroken)
+                    .filter(|lines| Self::new(cut, lines, size).height <= bounds.height)
+            };
+            let sizes = successors(Some(from), |size| Some(size * SHRINK_FACTOR)).take_while(|size| *size >= to);
+            let sizes: Vec<f32> = sizes.collect();
+            // What fits at one size fits at every smaller one.
+            let first_fitting = sizes.partition_point(|size| fitting_lines(*size).is_none());
+            if let Some(size) = sizes.get(first_fitting).copied()
+                && let Some(lines) = fitting_lines(size)
+            {
+                let lines = balanced(cut, &text, bounds.width / size, lines);
+                return Some(Self::new(cut, &lines, size).aligned(&text, bounds));
             }
         }
         Some(Self::truncated(cut, &text, bounds).aligned(&text, bounds))
