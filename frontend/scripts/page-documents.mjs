@@ -46,12 +46,12 @@ ${assets.fonts.map(fontPreload).join('\n')}
 {{#if preview}}<meta name="robots" content="noindex">
 <link rel="stylesheet" href="/${strip}">{{else}}<script type="module" fetchpriority="low" src="/${assets.start}" data-scripts="${assets.scripts.map((file) => `/${file}`).join(' ')}"{{#unless archive}} data-edit="/${editThis}"{{/unless}}></script>{{/if}}
 {{#if archive}}<link rel="stylesheet" href="/${strip}">{{/if}}
-{{#if json_ld}}<script type="application/ld+json">{{{json_ld}}}</script>{{/if}}
 </head>
 <body>
 {{#if preview}}<aside class="preview" aria-label="Preview">Preview. Nobody else sees it, and nothing of it is saved. Menus and what moves stand still here. Close this tab to go on writing.</aside>{{/if}}
 <div id="root" data-template="${template}">{{{body}}}</div>
 {{#if archive}}<aside class="archive" aria-label="Archive">This is the archive: {{archive.edition}}. <a href="{{archive.home}}">To the festival of today</a></aside>{{/if}}
+{{#if json_ld}}<script type="application/ld+json">{{{json_ld}}}</script>{{/if}}
 {{#unless preview}}<script type="application/json" id="boot-data">{{{boot}}}</script>{{/unless}}
 </body>
 </html>

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { manyFilms } from '../../support/many-films.mjs';
+import { expectStill } from '../support/motion.ts';
 import { run, temporaryFolder, type Site, start } from '../support/program.ts';
 import { watchShifts } from '../support/shifts.ts';
 import { expect, follow, open, type Page, test } from '../support/test.ts';
@@ -180,7 +181,8 @@ test('a film of a later part opens without a call, closes with Back, and the pag
   const film = films[2 * PART];
   const card = page.locator(`main a[href="${path}?film=${film?.id}"]`);
   await card.scrollIntoViewIfNeeded();
-  await expect(card).toBeVisible();
+  // The wheel may still be turning, and posters and typefaces above may still be coming.
+  await expectStill(card);
   const otherCalls = () => calls(watch).filter((call) => !/parts/.test(call));
   const place = await page.evaluate(() => scrollY);
   await card.click();

@@ -117,3 +117,33 @@ for (const { path } of routes) {
     expect(weight.afterwards, 'what comes when the browser has nothing else to do').toBeLessThan(45_000);
   });
 }
+
+test.describe('before the first paint of a phone', () => {
+  test.use({ viewport: { width: 360, height: 640 } });
+
+  /** Some of what is only needed below the window, or behind an open film. */
+  const unseen: [address: string, files: RegExp][] = [
+    ['/programme', /gujarati|kannada/],
+    ['/films', /media\/films\/(?!84b93d3f)/],
+    ['/films/1?film=1', /media\/films\/(f7656c01|132a5ebd|ed437dd4)/],
+    ['/team', /media\/team-members\/(767f0a83|a169617d)/],
+  ];
+  for (const [address, files] of unseen) {
+    test(`${address} asks for nothing that is not seen`, async ({ page, site, watch }) => {
+      watch.expect(/ERR_FAILED/);
+      // The script that notices the paint.
+      await page.route('**/assets/entry-start-*.js', (route) => route.abort());
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(request.url()));
+      await page.goto(site.url + address);
+      await page.evaluate(async () => {
+        await document.fonts.ready;
+        await Promise.all([...document.images].filter(({ loading }) => loading === 'eager').map((image) => image.decode()));
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      });
+      expect(requests.filter((url) => files.test(url))).toEqual([]);
+      await page.evaluate(() => document.documentElement.removeAttribute('data-unpainted'));
+      await expect.poll(() => requests.filter((url) => files.test(url)), { message: 'after it they come' }).not.toEqual([]);
+    });
+  }
+});

@@ -69,9 +69,10 @@ export async function expectMoving(track: Locator): Promise<void> {
 export async function expectStill(track: Locator): Promise<void> {
   const moved = () =>
     track.evaluate(async (element) => {
-      const before = element.getBoundingClientRect().x;
+      const before = element.getBoundingClientRect();
       await new Promise((done) => setTimeout(done, 300));
-      return Math.round(Math.abs(element.getBoundingClientRect().x - before) * 100);
+      const { x, y } = element.getBoundingClientRect();
+      return Math.round(Math.hypot(x - before.x, y - before.y) * 100);
     });
   await expect.poll(moved, 'it rests').toBe(0);
   expect(await moved(), 'it still rests').toBe(0);

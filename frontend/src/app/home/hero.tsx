@@ -16,7 +16,7 @@ export function Hero() {
   const wordmark = useRef<HTMLSpanElement>(null);
   useScrollLink(wordmark);
   return (
-    <section className={styles.hero} data-surface="night" aria-labelledby="hero-title">
+    <section className={styles.hero} data-first-view="" data-surface="night" aria-labelledby="hero-title">
       <div className={styles.stage}>
         {text?.image && (
           <picture className={styles.picture}>

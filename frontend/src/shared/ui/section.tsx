@@ -16,17 +16,30 @@ interface SectionProps {
   surface?: 'night' | 'lit' | 'paper';
   /** The upper edge where the surface changes: which side of it lies lower. */
   slant?: 'left' | 'right';
+  /** A phone's window ends within it: until the first paint what follows asks for nothing (`base.css`). */
+  firstView?: boolean;
   children: ReactNode;
 }
 
 /** A block of a page: heading and content. */
-export function Section({ id, title, lang, capitals, malayalam, surface = 'night', slant, children }: SectionProps) {
+export function Section({
+  id,
+  title,
+  lang,
+  capitals,
+  malayalam,
+  surface = 'night',
+  slant,
+  firstView,
+  children,
+}: SectionProps) {
   return (
     <section
       id={id}
       className={styles.section}
       data-surface={surface}
       data-slant={slant}
+      data-first-view={firstView ? '' : undefined}
       aria-labelledby={`${id}-title`}
     >
       <Reveal className={styles.inner}>

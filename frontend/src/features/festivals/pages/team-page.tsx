@@ -18,7 +18,7 @@ export default function TeamPage() {
       {groups.status === 'loaded' && (
         <div className={styles.groups}>
           {groups.data.map((group, row) => (
-            <section key={group.group} className={styles.group}>
+            <section key={group.group} className={styles.group} data-first-view={row === 0 ? '' : undefined}>
               <h2 className={styles.title}>{group.group}</h2>
               <ul className={styles.members}>
                 {group.members.map((member, index) => (

@@ -23,7 +23,7 @@ export function CategoryFilms({ category, first }: { category: Category; first: 
   const near = useNear(place, '800px');
   const films = useApi<Film[]>(`/categories/${category.id}/films/`, { wait: !near && id === null });
   return (
-    <Section id={`category-${category.id}`} title={category.name} lang={langOf(category.name)}>
+    <Section id={`category-${category.id}`} title={category.name} lang={langOf(category.name)} firstView={first}>
       {category.category_desc && (
         <p className={styles.text} lang={langOf(category.category_desc)}>
           {category.category_desc}

@@ -48,7 +48,7 @@ export function Timetable({ programme, screenings, now, chosen, withDay = false,
         </div>
       )}
       <ol className={`${styles.list} ${isGrid ? styles.grid : ''}`}>
-        {screenings.map((screening) => {
+        {screenings.map((screening, index) => {
           const row = quarter(screening.day, screening.starts_at) - begin + 1;
           const span = quarter(screening.day, screening.ends_at) - begin + 1 - row;
           return (
@@ -59,6 +59,7 @@ export function Timetable({ programme, screenings, now, chosen, withDay = false,
               data-hall={isGrid ? used.findIndex(({ id }) => id === screening.hall) + 1 : undefined}
               data-row={isGrid ? row : undefined}
               data-span={isGrid ? Math.max(1, Math.min(LONGEST, span)) : undefined}
+              data-first-view={index === 0 ? '' : undefined}
               data-cancelled={screening.cancelled || undefined}
               // Whoever follows a link to a screening goes on from there.
               tabIndex={screening.id === chosen ? -1 : undefined}

@@ -54,7 +54,7 @@ export function Carousel<T extends { id: number }>(props: CarouselProps<T>) {
           {long
             ? show(of.length).map((place, slide) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a slide stays, what it shows changes
-                <li key={slide} className={styles.slide}>
+                <li key={slide} className={styles.slide} data-first-view={slide === 0 ? '' : undefined}>
                   <Fragment key={place}>{children(of[place] as T, place)}</Fragment>
                 </li>
               ))
