@@ -3,7 +3,7 @@ import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { errorToasts, fill, fillAll, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
 import { keepAnimationFrames, settled } from '../support/frames.ts';
-import { expect, open, type Page, test } from '../support/test.ts';
+import { expect, leave, open, type Page, test } from '../support/test.ts';
 import { FORM_FAILURE } from '../support/watch.ts';
 
 const form = forms.delegate;
@@ -279,8 +279,7 @@ test('the Asian form explains payment in dollars: by the organisers’ text, or 
   await expect(page.getByText('Write to us for payment in dollars')).toBeVisible();
   // Later requests of the page must not fail because the server has stopped.
   await page.waitForLoadState('networkidle');
-  await page.goto('about:blank');
-  await without.stop();
+  await leave(page, without);
 });
 
 /** The time some seconds from now, as a setting. */
@@ -304,8 +303,7 @@ test.describe('the deadline', () => {
       await expect(page.getByText(texts.closed)).toHaveCount(0);
     }
     // The page may still be loading something.
-    await page.goto('about:blank');
-    await site.stop();
+    await leave(page, site);
   });
 
   test('a form in its grace period is accepted and marked as late', async ({ page }) => {
@@ -322,8 +320,7 @@ test.describe('the deadline', () => {
     await sendToSuccess(page);
     await expect(page.getByText('It arrived after the deadline and is marked as late.')).toBeVisible();
     // The page may still be loading something.
-    await page.goto('about:blank');
-    await site.stop();
+    await leave(page, site);
   });
 
   test('a passed deadline is shown at the focused field', async ({ page }) => {
@@ -335,8 +332,7 @@ test.describe('the deadline', () => {
     await inputOf(page, 'occupation').focus();
     await expect(page.getByText('Closed: it is not taken any more.')).toBeInViewport();
     // The page may still be loading something.
-    await page.goto('about:blank');
-    await site.stop();
+    await leave(page, site);
   });
 
   test('an upload that started before the deadline is finished after it', async ({ page }) => {
@@ -365,7 +361,6 @@ test.describe('the deadline', () => {
     await expect(page.getByText('It arrived after the deadline')).toHaveCount(0);
     expect((await site.submissions('delegate')).length).toBe(1);
     // The page may still be loading something.
-    await page.goto('about:blank');
-    await site.stop();
+    await leave(page, site);
   });
 });

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { TlsProxy } from '../support/tls-proxy.ts';
 import { type Site, start } from '../support/program.ts';
 import { addressOf, routes } from '../support/routes.ts';
-import { hydrated, expect, follow, test as base } from '../support/test.ts';
+import { hydrated, expect, follow, leave, test as base } from '../support/test.ts';
 
 interface Judgement {
   grade: string;
@@ -22,8 +22,7 @@ interface Secured {
 
 const test = base.extend<{ secured: Secured }>({
   ignoreHTTPSErrors: true,
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameters
-  secured: async ({}, use) => {
+  secured: async ({ page }, use) => {
     const proxy = await TlsProxy.open();
     const url = `https://localhost:${proxy.httpsPort}`;
     const dashboard = `https://127.0.0.1:${proxy.httpsPort}`;
@@ -36,7 +35,7 @@ const test = base.extend<{ secured: Secured }>({
     });
     proxy.target = site.url;
     await use({ proxy, site, url });
-    await site.stop();
+    await leave(page, site);
     await proxy.close();
   },
 });
@@ -97,8 +96,6 @@ test('http:// redirects once to the same page by https, and nothing is loaded un
   }
   const inTheClear = watch.requests.filter(({ url, kind }) => url.startsWith('http:') && kind !== 'document');
   expect(inTheClear).toEqual([]);
-  // The icon is requested last, and the site is about to stop.
-  await page.goto('about:blank');
 });
 
 test('the page with the dashboard has its own content security policy, also when opened by a link', async ({ page, secured: { url }, watch }) => {
@@ -131,5 +128,5 @@ test('a browser gets the reason for a rejection even if the form was not read', 
   });
   const refused = '429 too_many_requests';
   expect(answers).toEqual(['413 too_large', refused, refused, refused]);
-  await site.stop();
+  await leave(page, site);
 });

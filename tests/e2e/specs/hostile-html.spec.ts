@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root, run, temporaryFolder, start } from '../support/program.ts';
 import { events } from '../support/seeds.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, leave, test } from '../support/test.ts';
 
 test('no text of the hostile collection runs in a blog', async ({ page, watch }) => {
   // Missing pictures are requested; nothing else may happen.
@@ -37,7 +37,7 @@ test('no text of the hostile collection runs in a blog', async ({ page, watch })
       expect(found, `${title}: ${payloads[Number(title.slice(5))]}`).toEqual({ ran: undefined, embedded: 0 });
     }
   } finally {
-    await site.stop();
+    await leave(page, site);
     await rm(data, { recursive: true, force: true });
   }
 });

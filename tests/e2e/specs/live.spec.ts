@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { root, start } from '../support/program.ts';
-import { expect, open, test } from '../support/test.ts';
+import { expect, leave, open, test } from '../support/test.ts';
 
 test('an imported film list is shown at once, without a restart', async ({ page }) => {
   const site = await start(join(process.env.FESTIVAL_TEST_FILLED ?? '', 'demo'));
@@ -32,6 +32,6 @@ test('an imported film list is shown at once, without a restart', async ({ page 
     await open(page, `${site.url}/films/${category?.id}`);
     await expect(page.locator('main a[aria-haspopup="dialog"]'), 'twice doubles nothing').toHaveCount(3);
   } finally {
-    await site.stop();
+    await leave(page, site);
   }
 });

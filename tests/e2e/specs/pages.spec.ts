@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { start } from '../support/program.ts';
 import { addressOf } from '../support/routes.ts';
-import { expect, open, test } from '../support/test.ts';
+import { expect, leave, open, test } from '../support/test.ts';
 
 test('history lists the years from 2004 on with dates, venue, director and chair', async ({ page, site }) => {
   const years = await site.get<{ year: number; dates: string | null; venue: string | null; director: string | null; chair: string | null }[]>('/history/');
@@ -280,6 +280,6 @@ test('analytics: the dashboard in a frame, and a link to the realtime one', asyn
     await expect(realtime).toHaveAttribute('href', link);
     await expect(realtime).toHaveAttribute('target', '_blank');
   } finally {
-    await site.stop();
+    await leave(page, site);
   }
 });

@@ -4,7 +4,7 @@ import { axe } from '../support/axe.ts';
 import { run, start, temporaryFolder } from '../support/program.ts';
 import { largeProgramme } from '../support/seeds.ts';
 import { watchShifts } from '../support/shifts.ts';
-import { expect, open, type Page, test } from '../support/test.ts';
+import { expect, leave, open, type Page, test } from '../support/test.ts';
 
 interface Released {
   days: string[];
@@ -265,7 +265,7 @@ test('on a day of the festival nothing moves when the page comes to life', async
     const { score, moved } = await shifts.seen();
     expect(score, moved.join('\n')).toBeLessThan(0.005);
   }
-  await site.stop();
+  await leave(page, site);
   await rm(data, { recursive: true, force: true });
 });
 

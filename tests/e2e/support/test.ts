@@ -85,6 +85,12 @@ export async function hydrated(page: Page) {
   await expect(page.locator('header button[aria-haspopup="dialog"]')).toBeAttached();
 }
 
+/** Leaves a page, which may still be loading something, and stops its server. */
+export async function leave(page: Page, site: Pick<Site, 'stop'>) {
+  await page.goto('about:blank');
+  await site.stop();
+}
+
 /** Follows a link by client-side navigation. */
 export async function follow(page: Page, path: string) {
   await page.evaluate((path) => {
