@@ -15,6 +15,7 @@ on_both!(
     records_are_imported_with_the_options_of_films,
     columns_are_recognised_by_other_names,
     repeated_list_is_about_the_rows_of_the_same_key,
+    long_lists_ask_about_other_spellings_only,
     undo_restores_times_of_publication,
     saved_mapping_is_proposed_for_the_same_header,
     saved_mapping_is_used_in_the_browser,
@@ -201,6 +202,27 @@ async fn repeated_list_is_about_the_rows_of_the_same_key(database: Database) {
     );
     let new = import("Id,Hall,Seats\n,Kairali Screen,310\n", &[]);
     assert!(new.out.contains("Another hall has this name already"), "{}", new.transcript());
+}
+
+/// Comparing every line of a long list with every stored row, letter by letter, would take minutes.
+async fn long_lists_ask_about_other_spellings_only(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let import = |rows: &[String], options: &[&str]| {
+        std::fs::write(folder.path().join("halls.csv"), format!("Hall,Seats\n{}", rows.concat())).unwrap();
+        run(&app, folder.path(), &[&["records", "import", "halls", "halls.csv"], options].concat())
+    };
+    let halls = |name: &str| -> Vec<String> { (1..=501).map(|number| format!("{name} {number},50\n")).collect() };
+    let first = import(&halls("Screen"), &[]);
+    assert!(first.out.ends_with("501 halls: 501 new, 0 changed, 0 unchanged, 0 left out\n"), "{}", first.transcript());
+
+    let near = ["SCREEN 3,60\n".to_owned(), "Screeen 7,60\n".to_owned()];
+    let questions = |rows: &[String]| import(rows, &["--on-conflict", "fail"]).out.matches("Is \"").count();
+    assert_eq!(questions(&near), 2);
+    let long = [&near[..], &halls("Talkies")[2..]].concat();
+    let asked = import(&long, &["--on-conflict", "fail"]);
+    assert!(asked.out.contains("Is \"SCREEN 3\" the hall \"Screen 3\"?"), "{}", asked.transcript());
+    assert_eq!(questions(&long), 1);
 }
 
 async fn undo_restores_times_of_publication(database: Database) {

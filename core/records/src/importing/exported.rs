@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::Records;
 use crate::entity::{Entity, Field};
+use crate::importing::likeness::header_words;
 use crate::importing::{CellError, Column, ID, ImportOptions, ParsedSheet, Reader, Row, RowPacker};
 use crate::text::shortened;
 use festival_files::export::unescape_formula;
@@ -30,25 +31,19 @@ pub(super) fn field_of(entity: &Entity, header: &str) -> Option<&'static str> {
 /// What people call the columns of their lists.
 const HEADERS: &str = include_str!("headers.txt");
 
-/// The words of a header that tell it from others, in lower case and in the singular.
-fn header_words(header: &str) -> impl Iterator<Item = String> {
-    let word = |word: &str| {
-        let word = word.to_lowercase();
-        let is_plural = word.len() > 3 && word.ends_with('s') && !word.ends_with("ss");
-        if is_plural { word[..word.len() - 1].to_owned() } else { word }
-    };
-    let means_nothing = |word: &str| matches!(word.to_lowercase().as_str(), "" | "s" | "of" | "the");
-    header.split(|letter: char| !letter.is_alphanumeric()).filter(move |word| !means_nothing(word)).map(word)
+/// The words of a header that tell it from others.
+fn telling_words(header: &str) -> impl Iterator<Item = String> {
+    header_words(header).into_iter().filter(|word| !matches!(word.as_str(), "s" | "of" | "the"))
 }
 
 /// Finds the field that a header means in words that are not those of exports: by [`HEADERS`], whatever a row is called.
 pub(super) fn guess(entity: &Entity, header: &str) -> Option<&'static str> {
-    let nouns: Vec<String> = header_words(entity.singular).chain(header_words(entity.plural)).collect();
-    let rest: String = header_words(header).filter(|word| !nouns.contains(word)).collect();
+    let nouns: Vec<String> = telling_words(entity.singular).chain(telling_words(entity.plural)).collect();
+    let rest: String = telling_words(header).filter(|word| !nouns.contains(word)).collect();
     if rest.is_empty() {
-        return header_words(header).next().map(|_| entity.title().name);
+        return telling_words(header).next().map(|_| entity.title().name);
     }
-    let means = |name: &str| header_words(name).collect::<String>() == rest;
+    let means = |name: &str| telling_words(name).collect::<String>() == rest;
     let names = |label: &str| HEADERS.lines().filter_map(|line| line.split_once(": ")).find(|line| line.0 == label);
     let is_meant = |field: &&'static Field| {
         means(field.label) || names(field.label).is_some_and(|(_, names)| names.split(',').any(means))

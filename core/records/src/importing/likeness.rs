@@ -55,6 +55,38 @@ fn chillus(text: &str) -> String {
     text
 }
 
+/// The words of a header in lower case, without accents, plurals, "(s)" and everything but letters and digits.
+pub fn header_words(header: &str) -> Vec<String> {
+    let plain: String = header
+        .nfkd()
+        .filter(|letter| !is_mark(*letter))
+        .flat_map(char::to_lowercase)
+        // What Turkish capitals become.
+        .map(|letter| if letter == 'ı' { 'i' } else { letter })
+        .filter(|letter| !is_mark(*letter))
+        .collect::<String>()
+        .replace("(s)", "")
+        .replace("/s", "")
+        .replace("(ies)", "")
+        .replace("/ies", "")
+        .replace("(es)", "");
+    plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(singular).collect()
+}
+
+/// Whether a character is an accent, or joins or separates the letters of an Indic script.
+fn is_mark(letter: char) -> bool {
+    matches!(letter, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}')
+        || unicode_normalization::char::is_combining_mark(letter) && !letter.is_alphanumeric()
+}
+
+fn singular(word: &str) -> String {
+    match word.strip_suffix("ies") {
+        Some(stem) if stem.len() > 2 => format!("{stem}y"),
+        _ if word.len() > 3 && !word.ends_with("ss") => word.strip_suffix('s').unwrap_or(word).to_owned(),
+        _ => word.to_owned(),
+    }
+}
+
 /// Folds names of people, whatever their order and separators: `Rao, Uma` is `Uma Rao`.
 pub fn fold_people(text: &str) -> String {
     let folded = fold(text);

@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
+use festival_core::importing::likeness::header_words;
 
 use super::fields::{FIELDS, ORIGINAL_TITLE};
 use super::header_words::{
@@ -39,7 +38,7 @@ struct Words {
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
     let no_meaning = folded_words(NO_MEANING);
     let shown_language = folded_words(SHOWN_LANGUAGE);
-    let fold = |header: &str| relevant(split(header), &no_meaning, &shown_language).concat();
+    let fold = |header: &str| relevant(header_words(header), &no_meaning, &shown_language).concat();
     let mut meanings = HashMap::new();
     for field in FIELDS {
         let named = names(field.name).chain([field.header, field.name]);
@@ -61,38 +60,6 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
     }
 });
 
-/// The words of a header in lower case, without accents, plurals, "(s)" and everything but letters and digits.
-fn split(header: &str) -> Vec<String> {
-    let plain: String = header
-        .nfkd()
-        .filter(|letter| !is_mark(*letter))
-        .flat_map(char::to_lowercase)
-        // What Turkish capitals become.
-        .map(|letter| if letter == 'ı' { 'i' } else { letter })
-        .filter(|letter| !is_mark(*letter))
-        .collect::<String>()
-        .replace("(s)", "")
-        .replace("/s", "")
-        .replace("(ies)", "")
-        .replace("/ies", "")
-        .replace("(es)", "");
-    plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(singular).collect()
-}
-
-/// Whether a character is an accent, or joins or separates the letters of an Indic script.
-fn is_mark(letter: char) -> bool {
-    matches!(letter, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}')
-        || is_combining_mark(letter) && !letter.is_alphanumeric()
-}
-
-fn singular(word: &str) -> String {
-    match word.strip_suffix("ies") {
-        Some(stem) if stem.len() > 2 => format!("{stem}y"),
-        _ if word.len() > 3 && !word.ends_with("ss") => word.strip_suffix('s').unwrap_or(word).to_owned(),
-        _ => word.to_owned(),
-    }
-}
-
 /// Removes the words without a meaning, unless there are no others.
 fn relevant(words: Vec<String>, no_meaning: &[String], shown_language: &[String]) -> Vec<String> {
     let mut relevant: Vec<String> = words.iter().filter(|word| !no_meaning.contains(word)).cloned().collect();
@@ -105,12 +72,12 @@ fn relevant(words: Vec<String>, no_meaning: &[String], shown_language: &[String]
 }
 
 fn words(header: &str) -> Vec<String> {
-    relevant(split(header), &WORDS.no_meaning, &WORDS.shown_language)
+    relevant(header_words(header), &WORDS.no_meaning, &WORDS.shown_language)
 }
 
 /// Folds a word of `headers.txt`.
 pub(super) fn fold_word(word: &str) -> String {
-    split(word).concat()
+    header_words(word).concat()
 }
 
 /// Folds a header to the form in which different spellings are equal: `Run time`, `run_time`, `RUNTIME`.
