@@ -68,7 +68,9 @@ async fn answer_is_mailed_and_kept_in_the_history(database: Database) {
     assert_eq!(count_audited(&site, "answer").await, 1);
     let logged = site.texts("SELECT coalesce(after_json, '') FROM admin_audit WHERE action = 'answer'").await;
     assert!(!logged[0].contains("six"), "the audit log, which is never erased, has no texts");
-    assert!(desk.get("/admin/mail?part=all").await.text().contains("reply"));
+    let id = site.number("SELECT id FROM outbox WHERE kind = 'reply'").await;
+    let mail = desk.get(&format!("/admin/mail/{id}")).await;
+    assert!(mail.status == 200 && mail.text().contains("visitor@example.org"), "{}", mail.text());
 }
 
 async fn double_click_sends_one_answer(database: Database) {
