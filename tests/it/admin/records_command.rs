@@ -217,12 +217,12 @@ async fn long_lists_ask_about_other_spellings_only(database: Database) {
     assert!(first.out.ends_with("501 halls: 501 new, 0 changed, 0 unchanged, 0 left out\n"), "{}", first.transcript());
 
     let near = ["SCREEN 3,60\n".to_owned(), "Screeen 7,60\n".to_owned()];
-    let questions = |rows: &[String]| import(rows, &["--on-conflict", "fail"]).out.matches("Is \"").count();
-    assert_eq!(questions(&near), 2);
+    assert_eq!(import(&near, &["--on-conflict", "fail"]).out.matches("Is \"").count(), 2);
     let long = [&near[..], &halls("Talkies")[2..]].concat();
-    let asked = import(&long, &["--on-conflict", "fail"]);
-    assert!(asked.out.contains("Is \"SCREEN 3\" the hall \"Screen 3\"?"), "{}", asked.transcript());
-    assert_eq!(questions(&long), 1);
+    let undecided = import(&long, &["--on-conflict", "fail"]);
+    let question = "Is \"SCREEN 3\" the hall \"Screen 3\"?";
+    assert!(undecided.out.contains(question), "{}", undecided.transcript());
+    assert_eq!(undecided.out.matches("Is \"").count(), 1);
 }
 
 async fn undo_restores_times_of_publication(database: Database) {
