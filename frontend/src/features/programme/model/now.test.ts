@@ -3,6 +3,7 @@ import type { Programme, Screening } from '@/shared/api';
 import { hardData } from '@/test/hard-data';
 import { addressesToKeep } from './keep';
 import { nowAndNext } from './now';
+import { festivalDay } from './times';
 
 const released = hardData['/programme/'] as Programme;
 const [sample] = released.screenings as [Screening];
@@ -51,4 +52,15 @@ it('has the pages and posters of starred films kept, each once, and nothing of o
   expect(addressesToKeep(all, new Set([1]))).toEqual(['/films/1?film=1', '/media/a.webp']);
   expect(addressesToKeep(all, new Set([1, 2]))).toEqual(['/films/1?film=1', '/media/a.webp', '/films/1?film=2']);
   expect(addressesToKeep(all, new Set([3, 99]))).toEqual([]);
+});
+
+it('knows which festival day it is, until 5 in the morning, wherever the visitor is', () => {
+  const days = screenings.map((one) => ({ ...one, day: '2025-10-24' }));
+  const day = (time: string) => festivalDay(days, Date.parse(time));
+  expect(day('2025-10-24T04:59:00+05:30')).toBeNull();
+  expect(day('2025-10-24T05:00:00+05:30')).toBe('2025-10-24');
+  expect(day('2025-10-24T17:00:00-06:00')).toBe('2025-10-24');
+  expect(day('2025-10-25T04:59:00+05:30')).toBe('2025-10-24');
+  expect(day('2025-10-25T05:00:00+05:30')).toBeNull();
+  expect(festivalDay([], Date.parse('2025-10-24T12:00:00+05:30'))).toBeNull();
 });

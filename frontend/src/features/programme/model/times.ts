@@ -21,10 +21,16 @@ export function minutesInto(day: string, at: string): number {
   return hours * 60 + minutes + (at.slice(0, 10) > day ? 24 * 60 : 0);
 }
 
-/** Which festival day it is, of `days`; a day lasts until 5 in the morning. Null before and after the festival. */
-export function festivalDay(days: string[], timeZone: string, now: number): string | null {
-  const text = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now - 5 * 3600_000);
-  return days.find((day) => day === text) ?? null;
+/**
+ * Which festival day it is; a day lasts until 5 in the morning. Null before and after the festival. The offset is that of
+ * the screenings' own times: the first `Intl.DateTimeFormat` of a page keeps a slow phone busy for 80 ms.
+ */
+export function festivalDay(screenings: Screening[], now: number): string | null {
+  const isToday = ({ day, starts_at }: Screening) => {
+    const offset = Date.parse(`${starts_at.slice(0, 19)}Z`) - Date.parse(starts_at);
+    return new Date(now + offset - 5 * 3600_000).toISOString().startsWith(day);
+  };
+  return screenings.find(isToday)?.day ?? null;
 }
 
 /** Where the site shows a film. */

@@ -65,9 +65,9 @@ function Released({ programme }: { programme: Programme }) {
   }, [programme]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every star, other films are to be kept
   useEffect(() => void keepOnDevice(programme), [programme, stars]);
-  const { days, released_at, time_zone } = programme;
+  const { days, released_at, screenings } = programme;
   // The browser's clock goes on while the page is open, and its page may be one of days ago.
-  const today = now === null ? served : festivalDay(days, time_zone, now);
+  const today = now === null ? served : festivalDay(screenings, now);
   const day = days.find((day) => day === (choice.day || linked?.day)) ?? today ?? days[0] ?? '';
   const at = linked?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever follows the same link again is led there again
