@@ -16,12 +16,12 @@ use super::is_on_terminal;
 pub struct ListArguments {
     /// The list; "-" is standard input.
     pub file: PathBuf,
+    /// The folder or archive with the files that it names; `None`: they come with it, or there are none.
+    pub files: Option<PathBuf>,
     /// The name of the worksheet; `None`: the one that fits best.
     pub worksheet: Option<String>,
     /// The year of the edition; `None`: the current one.
     pub edition: Option<i64>,
-    /// The columns of fields.
-    pub mappings: Vec<Mapping>,
     /// The name of the saved mapping to read the list with.
     pub mapping: Option<String>,
     /// The name to save the mapping of this list by.
@@ -58,6 +58,9 @@ pub fn arguments() -> Vec<Arg> {
             .required(true)
             .value_parser(value_parser!(PathBuf))
             .help("The list, or a folder or ZIP archive with it and the files that it names; - is standard input"),
+        option("files", "FOLDER|ZIP", "The files that the list names, such as pictures, where they do not come with it")
+            .visible_alias("pictures")
+            .value_parser(value_parser!(PathBuf)),
         option("sheet", "NAME", "The worksheet of a workbook; by default the one whose columns fit best"),
         option("edition", "YEAR", "Year of the edition; by default the current one").value_parser(value_parser!(i64)),
         option(
@@ -104,7 +107,16 @@ pub fn arguments() -> Vec<Arg> {
     ]
 }
 
-/// Returns the argument `--default FIELD=VALUE`, for commands whose fields have no option of their own.
+/// The fields that a command may have an option of its own for, as in `--category NAME`: those that rows without a value
+/// need one of.
+pub(super) fn default_options(entity: &'static Entity) -> impl Iterator<Item = Arg> {
+    importing::for_all(entity).map(|field| {
+        let help = format!("{} of the rows that have none", field.label);
+        Arg::new(field.name).long(field.name).value_name("NAME").help(help)
+    })
+}
+
+/// Returns the argument `--default FIELD=VALUE`, for a command of many entities.
 pub fn default_argument() -> Arg {
     option(
         "default",
@@ -114,7 +126,7 @@ pub fn default_argument() -> Arg {
     .action(ArgAction::Append)
 }
 
-/// Reads `--default FIELD=VALUE`.
+/// Reads `--default FIELD=VALUE` and the [`default_options`].
 fn defaults(matches: &ArgMatches, entity: &'static Entity) -> Result<BTreeMap<&'static str, String>> {
     let given = matches.try_get_many::<String>("default").ok().flatten().unwrap_or_default();
     let read = |text: &String| {
@@ -127,7 +139,11 @@ fn defaults(matches: &ArgMatches, entity: &'static Entity) -> Result<BTreeMap<&'
             Error::BadRequest(format!("--default {text}: write FIELD=VALUE; fields that may have one: {known}"))
         })
     };
-    given.map(read).collect()
+    let options = importing::for_all(entity).filter_map(|field| {
+        let value = matches.try_get_one::<String>(field.name).ok().flatten()?;
+        Some(Ok((field.name, value.trim().to_owned())))
+    });
+    given.map(read).chain(options).collect()
 }
 
 impl ListArguments {
@@ -156,12 +172,13 @@ impl ListArguments {
         let report = if matches.get_flag("json") { "json" } else { text("report").unwrap_or("text") };
         let file = matches.get_one::<PathBuf>("file").cloned().unwrap_or_default();
         Ok(Self {
+            files: matches.get_one::<PathBuf>("files").cloned(),
             worksheet: text("sheet").map(str::to_owned),
             edition: matches.get_one::<i64>("edition").copied(),
-            mappings,
             mapping: text("mapping").map(str::to_owned),
             save_mapping: text("save-mapping").map(str::to_owned),
             options: ImportOptions {
+                mappings,
                 no_header: matches.get_flag("no-header"),
                 blank_invalid: matches.get_flag("blank-invalid"),
                 empty_cells: text("empty").and_then(EmptyCells::of_name),

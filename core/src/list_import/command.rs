@@ -1,5 +1,4 @@
-//! `festival MODULE import FILE`, for a module whose lists need no options of their own; and the import of a list into
-//! any entity.
+//! `festival MODULE import FILE`, and the import of a list into any entity.
 
 use std::sync::Arc;
 
@@ -8,6 +7,7 @@ use festival_admin::audit::COMMAND_LINE;
 use festival_base::error::{Error, Result};
 use festival_base::println;
 use festival_files::bundle::Bundle;
+use festival_files::export::Progress;
 use festival_files::sheet::Sheet;
 use festival_records::editing::Editor;
 use festival_records::entity::Entity;
@@ -16,12 +16,11 @@ use festival_records::importing::{
 };
 use serde_json::json;
 
-use super::arguments::{ListArguments, arguments, default_argument};
+use super::arguments::{ListArguments, arguments, default_options};
 use super::mapping::{propose_mapping, save_mapping, saved_fields};
-use super::report::{ReportFile, ReportRow, outcome_word};
-use super::{
-    ListSource, Session, ask, edition_id, in_file, print_differences, print_end, print_questions, read_source,
-};
+use super::report::{ReportFile, outcome_word};
+use super::source::{in_file, read_source};
+use super::{Session, ask, edition_id, print_differences, print_end, print_questions};
 use crate::app::App;
 use crate::command::{self, Command, Outcome};
 
@@ -34,17 +33,16 @@ pub struct ImportList {
     /// What it does, for the help.
     pub about: &'static str,
     /// How somebody calls it, for the help.
-    pub example: &'static str,
+    pub examples: &'static [&'static str],
 }
 
 #[rocket::async_trait]
 impl Command for ImportList {
     fn clap(&self) -> clap::Command {
-        clap::Command::new("import")
-            .about(self.about)
-            .args(arguments())
-            .arg(default_argument())
-            .after_help(format!("Example: {}", self.example))
+        let fields: Vec<&str> = self.reader.fields(self.entity).into_iter().map(|(name, _)| name).collect();
+        clap::Command::new("import").about(self.about).args(arguments()).args(default_options(self.entity)).after_help(
+            format!("Fields for --map: {}\n\nExamples:\n  {}", fields.join(", "), self.examples.join("\n  ")),
+        )
     }
 
     async fn run(&self, app: Arc<App>, matches: &ArgMatches) -> Result<Outcome> {
@@ -80,14 +78,13 @@ async fn run(
     registered: Option<&dyn Reader>,
     arguments: &ListArguments,
 ) -> Result<Outcome> {
-    let has_header = !arguments.options.no_header;
-    let source = read_source(registered, entity, &arguments.file, arguments.worksheet.as_deref(), has_header);
-    let ListSource { table, bundle } = source.map_err(Error::BadRequest)?;
+    let (table, bundle) = read_source(registered, entity, arguments).map_err(Error::BadRequest)?;
     if arguments.edition.is_some() && !entity.per_edition {
         return Err(Error::BadRequest(format!("{} belong to no edition; leave --edition out", entity.plural)));
     }
     let edition = if entity.per_edition { Some(edition_id(app, arguments.edition).await?) } else { None };
     let header = table.header.clone();
+    let origin = Origin::of(&table);
     let (mut sheet, mut options) = parse(app, entity, registered, arguments, (table, bundle.as_ref())).await?;
     if let Some(bundle) = &bundle {
         let (records, uploads) = (&app.records, &app.settings.uploads);
@@ -95,11 +92,13 @@ async fn run(
         options.files = files.attach(entity, &mut sheet, options.blank_invalid).await?;
     }
     if !arguments.json {
-        print_columns(&sheet);
+        print_columns(arguments, &origin, &sheet);
     }
     // Before anything is written: the report may have no place to be.
-    let report = arguments.report.as_ref().map(|output| ReportFile::create(output, "details")).transpose()?;
+    let report = arguments.report.as_ref().map(ReportFile::create).transpose()?;
     let source = arguments.file_name();
+    // Each row is planned, then written.
+    let progress = Progress::new(2 * sheet.rows.len() as u64, "steps");
     let session = Session {
         import: Import {
             records: &app.records,
@@ -109,27 +108,22 @@ async fn run(
             source: &source,
             options: &options,
             decisions: &Decisions { otherwise: arguments.on_conflict, ..Decisions::default() },
-            progress: &|_| {},
+            progress: &|rows| progress.advance(rows),
         },
         reader: importing::reader(registered, entity, &header),
         sheet: &sheet,
         dry_run: arguments.dry_run,
         skip_invalid: arguments.skip_invalid,
     };
+    let ask = |outcome: &Planned, decisions: &mut Decisions| progress.restart_after(|| ask(outcome, decisions));
     let Some(outcome) = session.run(arguments.asks, ask).await? else { return Ok(Outcome::Failed) };
+    drop(progress);
     let is_refused = !outcome.errors.is_empty() && !arguments.skip_invalid;
     if let Some(report) = report {
-        let rows = outcome.rows.iter().map(|row| ReportRow {
-            line: row.line,
-            outcome: row.outcome,
-            title: &row.title,
-            details: &row.details,
-            differences: &row.differences,
-        });
-        report.write((&outcome.errors, &outcome.blanked), &outcome.questions, rows)?;
+        report.write(&outcome)?;
     }
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&as_json(&sheet, &outcome, arguments.dry_run))?);
+        println!("{}", serde_json::to_string_pretty(&as_json(&origin, &sheet, &outcome, arguments.dry_run))?);
     } else {
         print(entity, &outcome, arguments.dry_run, is_refused);
     }
@@ -148,7 +142,7 @@ async fn run(
     Ok(if outcome.errors.is_empty() && left_out == 0 { Outcome::Done } else { Outcome::Failed })
 }
 
-/// Interprets the rows of a table: its columns are those of the saved mapping and of the arguments, else the header's.
+/// Interprets the rows of a table: its columns are those of the arguments and of the saved mapping, else the header's.
 async fn parse(
     app: &App,
     entity: &'static Entity,
@@ -158,27 +152,73 @@ async fn parse(
 ) -> Result<(ParsedSheet, ImportOptions)> {
     let mut options = arguments.options.clone();
     options.columns = saved_fields(app, entity, arguments, &table.header).await?;
-    if options.columns.is_none() && arguments.mappings.is_empty() {
+    if options.columns.is_none() && options.mappings.is_empty() {
         propose_mapping(app, entity, &table.header).await?;
-    }
-    if !arguments.mappings.is_empty() {
-        let base = (&app.records, entity, &options);
-        let columns = importing::mapped_columns(registered, base, &table, &arguments.mappings);
-        options.columns = Some(columns.map_err(Error::BadRequest)?);
     }
     let reader = importing::reader(registered, entity, &table.header);
     let sheet = importing::read_with_files(reader, (&app.records, entity, &options), table, bundle);
-    let sheet = sheet.map_err(|sentence| Error::BadRequest(in_file(&arguments.file_name(), &sentence)))?;
+    let sheet = sheet.map_err(|sentence| {
+        Error::BadRequest(format!("{}\n{}", in_file(&arguments.file_name(), &sentence), hint(reader, entity)))
+    })?;
     Ok((sheet, options))
 }
 
-/// Prints on standard error how the list was read.
-fn print_columns(sheet: &ParsedSheet) {
-    for column in &sheet.columns {
-        match column.field {
-            Some(field) => eprintln!("  \"{}\" is {}", column.header, field.replace('_', " ")),
-            None => eprintln!("  \"{}\" is left out: {}", column.header, column.why),
+/// The options that say what a list does not.
+fn hint(reader: &dyn Reader, entity: &'static Entity) -> String {
+    let fields: Vec<&str> = reader.fields(entity).into_iter().map(|(name, _)| name).collect();
+    let defaults = importing::for_all(entity).map(|field| format!("; --{} NAME for rows that have none", field.name));
+    format!(
+        "Say which column is which field: --map FIELD=HEADER, in a list without a header --no-header --map FIELD=#2{}.\n\
+         Fields: {}",
+        defaults.collect::<String>(),
+        fields.join(", ")
+    )
+}
+
+/// Where a table comes from, for people and scripts.
+#[derive(serde::Serialize)]
+struct Origin {
+    encoding: &'static str,
+    /// The delimiter of cells; `None` for a workbook, JSON and a single column.
+    delimiter: Option<char>,
+    /// The worksheet that was read; `None` for a text file.
+    worksheet: Option<String>,
+    /// The other visible worksheets of the workbook.
+    other_worksheets: Vec<String>,
+    /// The line of the header, from 1.
+    header_line: u64,
+}
+
+impl Origin {
+    fn of(table: &Sheet) -> Self {
+        Self {
+            encoding: table.encoding,
+            delimiter: table.delimiter,
+            worksheet: table.worksheet.clone(),
+            other_worksheets: table.other_worksheets.clone(),
+            header_line: table.header_line,
         }
+    }
+}
+
+/// Prints on standard error how the list was read.
+fn print_columns(arguments: &ListArguments, origin: &Origin, sheet: &ParsedSheet) {
+    let part = match (origin.delimiter, &origin.worksheet) {
+        (Some('\t'), _) => ", tabs".to_owned(),
+        (Some(delimiter), _) => format!(", \"{delimiter}\""),
+        (None, worksheet) => worksheet.as_ref().map_or(String::new(), |name| format!(", worksheet \"{name}\"")),
+    };
+    eprintln!("{} ({}{part})", arguments.file.display(), origin.encoding);
+    for (number, column) in (1..).zip(&sheet.columns) {
+        let header = format!("\"{}\"", column.header);
+        match column.field {
+            Some(field) => eprintln!("  column {number:>2} {header:<28} is {field}"),
+            None => eprintln!("  column {number:>2} {header:<28} is left out: {}", column.why),
+        }
+    }
+    if !origin.other_worksheets.is_empty() {
+        let names: Vec<String> = origin.other_worksheets.iter().map(|name| format!("\"{name}\"")).collect();
+        eprintln!("  note: the other worksheets are {}; --sheet NAME reads one of them", names.join(", "));
     }
 }
 
@@ -211,7 +251,7 @@ fn print(entity: &Entity, outcome: &Planned, dry_run: bool, is_refused: bool) {
 }
 
 /// The report for scripts.
-fn as_json(sheet: &ParsedSheet, outcome: &Planned, dry_run: bool) -> serde_json::Value {
+fn as_json(origin: &Origin, sheet: &ParsedSheet, outcome: &Planned, dry_run: bool) -> serde_json::Value {
     let rows: Vec<serde_json::Value> = outcome
         .rows
         .iter()
@@ -224,6 +264,7 @@ fn as_json(sheet: &ParsedSheet, outcome: &Planned, dry_run: bool) -> serde_json:
         .collect();
     json!({
         "dry_run": dry_run,
+        "file": origin,
         "report": { "columns": sheet.columns, "errors": outcome.errors, "blanked": outcome.blanked, "notes": outcome.notes },
         "changes": {
             "inserted": outcome.count(RowOutcome::New),
@@ -232,6 +273,7 @@ fn as_json(sheet: &ParsedSheet, outcome: &Planned, dry_run: bool) -> serde_json:
             "undecided": outcome.count(RowOutcome::Undecided),
             "left_out": outcome.count(RowOutcome::LeftOut),
             "import": outcome.id,
+            "new_targets": outcome.new_targets,
             "questions": outcome.questions,
             "rows": rows,
         },

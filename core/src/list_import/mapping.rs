@@ -12,7 +12,7 @@ use crate::app::App;
 ///
 /// # Errors
 /// [`festival_base::error::Error::NotFound`] if there is no such mapping.
-pub async fn saved_fields(
+pub(super) async fn saved_fields(
     app: &App,
     entity: &Entity,
     arguments: &ListArguments,
@@ -27,7 +27,7 @@ pub async fn saved_fields(
 ///
 /// # Errors
 /// If the database cannot be read.
-pub async fn propose_mapping(app: &App, entity: &Entity, header: &[String]) -> Result<()> {
+pub(super) async fn propose_mapping(app: &App, entity: &Entity, header: &[String]) -> Result<()> {
     let saved = importing::saved_mappings(&mut *app.db.read().await?, Some(entity)).await?;
     if let Some(mapping) = saved.iter().find(|mapping| mapping.fits(header)) {
         eprintln!(
@@ -42,7 +42,12 @@ pub async fn propose_mapping(app: &App, entity: &Entity, header: &[String]) -> R
 ///
 /// # Errors
 /// If the database cannot be written.
-pub async fn save_mapping(app: &App, entity: &Entity, arguments: &ListArguments, columns: &[Column]) -> Result<()> {
+pub(super) async fn save_mapping(
+    app: &App,
+    entity: &Entity,
+    arguments: &ListArguments,
+    columns: &[Column],
+) -> Result<()> {
     let Some(name) = &arguments.save_mapping else { return Ok(()) };
     let mut write = app.db.write_private().await?;
     let now = db::timestamp_text(app.clock.now());

@@ -18,22 +18,19 @@ use festival_records::text::shortened;
 use crate::app::App;
 pub use arguments::{ListArguments, arguments, default_argument};
 pub use command::{ImportList, import_list};
-pub use mapping::{propose_mapping, save_mapping, saved_fields};
-pub use report::{ReportFile, ReportRow, outcome_word};
-pub use source::{ListSource, in_file, read_source};
 
 /// An import of one file.
-pub struct Session<'a> {
+struct Session<'a> {
     /// Into what, by whom, and the decisions that are known from the start.
-    pub import: Import<'a>,
+    import: Import<'a>,
     /// Interprets the rows.
-    pub reader: &'a dyn Reader,
+    reader: &'a dyn Reader,
     /// The rows.
-    pub sheet: &'a ParsedSheet,
+    sheet: &'a ParsedSheet,
     /// Only report what would happen.
-    pub dry_run: bool,
+    dry_run: bool,
     /// Import the rows without errors even if others have some.
-    pub skip_invalid: bool,
+    skip_invalid: bool,
 }
 
 impl Session<'_> {
@@ -41,11 +38,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// Those of [`importing::write`], and of `ask`, which returns `false` if the person stops.
-    pub async fn run(
-        &self,
-        asks: bool,
-        ask: impl Fn(&Outcome, &mut Decisions) -> Result<bool>,
-    ) -> Result<Option<Outcome>> {
+    async fn run(&self, asks: bool, ask: impl Fn(&Outcome, &mut Decisions) -> Result<bool>) -> Result<Option<Outcome>> {
         let mut decisions = self.import.decisions.clone();
         let is_refused = |outcome: &Outcome| !outcome.errors.is_empty() && !self.skip_invalid;
         let accept = |outcome: &Outcome| !is_refused(outcome) && outcome.open_questions().next().is_none();
@@ -78,12 +71,12 @@ impl Session<'_> {
 ///
 /// # Errors
 /// If the terminal cannot be read or written.
-pub fn ask(outcome: &Outcome, decisions: &mut Decisions) -> Result<bool> {
+fn ask(outcome: &Outcome, decisions: &mut Decisions) -> Result<bool> {
     terminal::ask(outcome.open_questions(), decisions, std::io::stdin().lock(), std::io::stderr())
 }
 
 /// Whether somebody can be asked.
-pub fn is_on_terminal() -> bool {
+fn is_on_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
@@ -103,7 +96,7 @@ pub async fn edition_id(app: &App, year: Option<i64>) -> Result<i64> {
 }
 
 /// Prints the questions with their answers on standard output.
-pub fn print_questions(questions: &[Question]) {
+fn print_questions(questions: &[Question]) {
     for question in questions {
         let lines: Vec<String> = question.lines.iter().map(u64::to_string).collect();
         let answer = match question.decision {
@@ -115,7 +108,7 @@ pub fn print_questions(questions: &[Question]) {
 }
 
 /// Prints the fields that a line changes on standard output.
-pub fn print_differences(differences: &[Difference]) {
+fn print_differences(differences: &[Difference]) {
     for Difference { label, before, after } in differences {
         festival_base::println!("            {label}: {} -> {}", displayed_value(before), displayed_value(after));
     }
@@ -133,7 +126,7 @@ fn displayed_value(value: &str) -> String {
 }
 
 /// Prints on standard error how an import is undone, and what keeps it from being written.
-pub fn print_end(outcome: &Outcome, dry_run: bool) {
+fn print_end(outcome: &Outcome, dry_run: bool) {
     if let Some(id) = outcome.id {
         eprintln!("This is import {id}. To undo it: festival imports undo {id}");
     }

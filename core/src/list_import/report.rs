@@ -2,39 +2,30 @@
 
 use festival_base::error::Result;
 use festival_files::export::{Cell, Column, Output, TableWriter, Target};
-use festival_records::importing::{CellError, Difference, Question, RowOutcome};
+use festival_records::importing::{CellError, Difference, Outcome, RowOutcome};
 
 /// The report as a table: a line for each row, or for each field of a row that changes.
-pub struct ReportFile {
+pub(super) struct ReportFile {
     table: TableWriter<Target>,
     name: String,
 }
 
-/// A row of the list in the report.
-#[derive(Clone, Copy, Debug)]
-pub struct ReportRow<'a> {
-    /// The line in the file, from 1.
-    pub line: u64,
-    /// What is done.
-    pub outcome: RowOutcome,
-    /// The title of the row.
-    pub title: &'a str,
-    /// What else people recognise it by.
-    pub details: &'a str,
-    /// The fields that change.
-    pub differences: &'a [Difference],
-}
-
 impl ReportFile {
-    /// Creates the file, which gets its name when it is complete. `details` is the header above what else people
-    /// recognise a row by.
+    /// Creates the file, which gets its name when it is complete.
     ///
     /// # Errors
     /// If there is such a file already, or none can be made.
-    pub fn create(output: &Output, details: &str) -> Result<Self> {
-        let columns =
-            [("line", 8), ("outcome", 12), ("title", 30), (details, 22), ("field", 22), ("before", 40), ("after", 40)]
-                .map(|(name, width)| Column::new(name, name).width(width));
+    pub(super) fn create(output: &Output) -> Result<Self> {
+        let columns = [
+            ("line", 8),
+            ("outcome", 12),
+            ("title", 30),
+            ("details", 22),
+            ("field", 22),
+            ("before", 40),
+            ("after", 40),
+        ]
+        .map(|(name, width)| Column::new(name, name).width(width));
         Ok(Self { table: output.open(&columns)?, name: output.name() })
     }
 
@@ -42,29 +33,24 @@ impl ReportFile {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn write<'a>(
-        mut self,
-        (errors, blanked): (&[CellError], &[CellError]),
-        questions: &[Question],
-        rows: impl IntoIterator<Item = ReportRow<'a>>,
-    ) -> Result<()> {
-        for (errors, outcome) in [(errors, "error"), (blanked, "left empty")] {
+    pub(super) fn write(mut self, outcome: &Outcome) -> Result<()> {
+        for (errors, word) in [(&outcome.errors, "error"), (&outcome.blanked, "left empty")] {
             for CellError { line, header, value, expected } in errors {
-                self.row(*line, [outcome, "", "", header, value, &format!("expected {expected}")])?;
+                self.row(*line, [word, "", "", header, value, &format!("expected {expected}")])?;
             }
         }
-        for question in questions {
+        for question in &outcome.questions {
             for line in &question.lines {
                 self.row(*line, ["question", "", "", "", "", &question.text])?;
             }
         }
-        for row in rows {
-            let outcome = outcome_word(row.outcome);
+        for row in &outcome.rows {
+            let word = outcome_word(row.outcome);
             if row.differences.is_empty() {
-                self.row(row.line, [outcome, row.title, row.details, "", "", ""])?;
+                self.row(row.line, [word, &row.title, &row.details, "", "", ""])?;
             }
-            for Difference { label, before, after } in row.differences {
-                self.row(row.line, [outcome, row.title, row.details, label, before, after])?;
+            for Difference { label, before, after } in &row.differences {
+                self.row(row.line, [word, &row.title, &row.details, label, before, after])?;
             }
         }
         self.table.finish()?.commit()?;
@@ -80,7 +66,7 @@ impl ReportFile {
 }
 
 /// An outcome in a word.
-pub const fn outcome_word(outcome: RowOutcome) -> &'static str {
+pub(super) const fn outcome_word(outcome: RowOutcome) -> &'static str {
     match outcome {
         RowOutcome::New => "new",
         RowOutcome::Changed => "changed",

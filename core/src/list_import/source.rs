@@ -8,57 +8,55 @@ use festival_files::sheet::{self, Expected, Limits, Sheet, SheetError};
 use festival_records::entity::Entity;
 use festival_records::importing::{self, Reader};
 
+use super::ListArguments;
+
 /// The name of standard input as a file.
 const STANDARD_INPUT: &str = "-";
 
-/// Reads the table in a file. `known` tells which headers the list may have.
+/// Reads the table in a file.
 ///
 /// # Errors
 /// A sentence that says why it cannot be read, and what to do.
-fn read_table(
-    file: &Path,
-    worksheet: Option<&str>,
-    has_header: bool,
-    known: &dyn Fn(&str) -> bool,
-) -> Result<Sheet, String> {
+fn read_table(file: &Path, expected: &Expected<'_>) -> Result<Sheet, String> {
     let limits = Limits::default();
     let name = if is_standard_input(file) {
         "standard input".to_owned()
     } else {
         file.file_name().unwrap_or_default().to_string_lossy().into_owned()
     };
-    let expected = Expected { known, worksheet, has_header };
     let bytes = read_bytes(file, &limits)?;
-    sheet::read_expecting(&bytes, &name, &limits, &expected).map_err(|error| in_file(&name, &error))
+    sheet::read_expecting(&bytes, &name, &limits, expected).map_err(|error| in_file(&name, &error))
 }
 
-/// A table, and the files that came with it.
-pub struct ListSource {
-    /// The table.
-    pub table: Sheet,
-    /// The folder or archive that the table is from.
-    pub bundle: Option<Bundle>,
-}
-
-/// Reads the table in a file, or in a folder or ZIP archive of files ([`importing::read_bundle`]).
+/// Reads the table in a file, or in a folder or ZIP archive of files ([`importing::read_bundle`]), and opens the files that
+/// came with it.
 ///
 /// # Errors
 /// A sentence that says why it cannot be read, and what to do.
-pub fn read_source(
+pub(super) fn read_source(
     registered: Option<&dyn Reader>,
     entity: &'static Entity,
-    file: &Path,
-    worksheet: Option<&str>,
-    has_header: bool,
-) -> Result<ListSource, String> {
+    arguments: &ListArguments,
+) -> Result<(Sheet, Option<Bundle>), String> {
+    let file = &*arguments.file;
     let known = |header: &str| importing::knows(registered, entity, header);
-    let Some(bundle) = open_bundle(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))? else {
-        return Ok(ListSource { table: read_table(file, worksheet, has_header, &known)?, bundle: None });
+    let worksheet = arguments.worksheet.as_deref();
+    let expected = Expected { known: &known, worksheet, has_header: !arguments.options.no_header };
+    let bundle = open_bundle(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
+    let table = match &bundle {
+        None => read_table(file, &expected)?,
+        Some(bundle) => {
+            let table = importing::read_bundle(registered, entity, bundle, &Limits::default(), &expected);
+            table.map_err(|error| in_file(&arguments.file_name(), &error))?
+        }
     };
-    let expected = Expected { known: &known, worksheet, has_header };
-    let table = importing::read_bundle(registered, entity, &bundle, &Limits::default(), &expected);
-    let name = file.file_name().unwrap_or_default().to_string_lossy();
-    Ok(ListSource { table: table.map_err(|error| in_file(&name, &error))?, bundle: Some(bundle) })
+    let bundle = match &arguments.files {
+        None => bundle,
+        Some(files) => {
+            Some(Bundle::open(files).map_err(|error| format!("--files {} cannot be read: {error}", files.display()))?)
+        }
+    };
+    Ok((table, bundle))
 }
 
 /// Opens a folder, or an archive that is no workbook. What cannot be opened is left to the reader of tables, which says
@@ -82,7 +80,7 @@ fn open_bundle(file: &Path) -> std::io::Result<Option<Bundle>> {
 }
 
 /// Begins a sentence with the name of the file, unless it does.
-pub fn in_file(name: &str, error: &impl ToString) -> String {
+pub(super) fn in_file(name: &str, error: &impl ToString) -> String {
     let sentence = error.to_string();
     if sentence.starts_with(name) { sentence } else { format!("{name}: {sentence}") }
 }

@@ -10,6 +10,9 @@ mod import;
 mod index;
 mod selection;
 
+use std::sync::Arc;
+
+use festival_core::list_import::ImportList;
 use festival_core::{Endpoint, Module, Page, Registry, migration};
 
 pub use category::CATEGORY;
@@ -88,7 +91,16 @@ impl Module for FilmsModule {
                     .card(card::category_card),
             )
             .page_depends_on("/", ["/categories/", "/selections/"])
-            .command(import::ImportFilms)
+            .command(ImportList {
+                entity: &FILM,
+                reader: Arc::new(import::FilmLists),
+                about: "Import a list of films (CSV, TSV, XLSX, ODS or JSON) into an edition; a repeated import updates films",
+                examples: &[
+                    "festival films import list.xlsx --dry-run --report changes.xlsx",
+                    "festival films import selection.xlsx --pictures stills.zip",
+                    "festival films import shorts.csv --category \"Short films\" --map name=\"Working title\" --as draft",
+                ],
+            })
             .command(export::ExportFilms);
         catalogue::register(registry);
     }

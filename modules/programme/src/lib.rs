@@ -49,7 +49,7 @@ impl Module for ProgrammeModule {
                 entity: &SCREENING,
                 reader: Arc::new(import::ScreeningLists),
                 about: "Import a list of screenings (CSV, TSV, XLSX, ODS or JSON) into an edition: Film, Venue, Date, Time",
-                example: "festival programme import screenings.xlsx --dry-run",
+                examples: &["festival programme import screenings.xlsx --dry-run"],
             })
             .command(export::ExportScreenings);
     }

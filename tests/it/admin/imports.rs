@@ -13,6 +13,7 @@ on_both!(
     invalid_values_are_reported_and_block_the_import,
     unusable_files_are_rejected_with_a_reason,
     columns_can_be_mapped_by_hand,
+    choosing_the_columns_that_were_found_changes_nothing,
     imported_lines_are_matched_to_rows_by_id,
     empty_cell_does_not_publish_a_draft,
 );
@@ -219,6 +220,25 @@ async fn unusable_files_are_rejected_with_a_reason(database: Database) {
     let nothing = browser.post_with_files("/admin/guests/import", &[], &[]).await;
     assert_eq!(nothing.status, 422);
     assert!(nothing.text().contains("Choose a file"));
+}
+
+async fn choosing_the_columns_that_were_found_changes_nothing(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let list = "Title,Original title,Director,Section,Year\nपहाड़,Pahad,Uma Rao,Malayalam,2024\n";
+    let (address, _) = upload_list(&browser, "/admin/films", "list.csv", list.as_bytes()).await;
+    let found = "&column-1=name&column-2=original_title&column-3=director_name&column-4=category&column-5=year";
+    let chosen = browser.get(&format!("{address}{found}")).await;
+    assert_eq!(submit_import(&browser, "/admin/films", &chosen, &[]).await.status, 303);
+    let titles = "SELECT name || ', ' || original_title FROM films WHERE director_name = 'Uma Rao' ORDER BY id";
+    assert_eq!(site.texts(titles).await, ["Pahad, पहाड़"]);
+    // Somebody who chooses other columns means them.
+    let turned = "&column-1=original_title&column-2=name&column-3=director_name&column-4=category&column-5=year";
+    let list = list.replace("पहाड़", "नदी").replace("Pahad", "நதி").replace("2024", "1999");
+    let (address, _) = upload_list(&browser, "/admin/films", "list.csv", list.as_bytes()).await;
+    let chosen = browser.get(&format!("{address}{turned}")).await;
+    assert_eq!(submit_import(&browser, "/admin/films", &chosen, &[]).await.status, 303);
+    assert_eq!(site.texts(titles).await, ["Pahad, पहाड़", "நதி, नदी"]);
 }
 
 async fn columns_can_be_mapped_by_hand(database: Database) {

@@ -41,7 +41,7 @@ async fn exported_films_import_without_changes(database: Database) {
         let message = format!("{films} films written to {file}.\n");
         assert_eq!((written.code, written.out.as_str(), written.err), (0, "", message));
         let back = run(&app, folder.path(), &["films", "import", file]);
-        let nothing = format!("{films} films: 0 new, 0 changed, {films} unchanged; 0 new sections\n");
+        let nothing = format!("{films} films: 0 new, 0 changed, {films} unchanged, 0 left out\n");
         assert_eq!((back.code, back.out.as_str()), (0, nothing.as_str()), "{file}: {}", back.transcript());
         assert!(!back.err.contains("left out") && !back.err.contains("note"), "{file}: {}", back.transcript());
     }

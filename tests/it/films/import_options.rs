@@ -122,7 +122,7 @@ async fn report_is_written_as_a_table(database: Database) {
     let refused = run(&app, folder.path(), &["import", "list.csv", "--report", "wrong.csv"]);
     assert_eq!(refused.code, 1, "{}", refused.transcript());
     let wrong = read("wrong.csv");
-    assert!(wrong.starts_with("\u{feff}line,outcome,title,section,field,before,after\r\n"), "{wrong}");
+    assert!(wrong.starts_with("\u{feff}line,outcome,title,details,field,before,after\r\n"), "{wrong}");
     assert!(wrong.contains("3,error,,,Year,soon,"), "{wrong}");
 
     assert_eq!(run(&app, folder.path(), &["import", "list.csv", "--skip-invalid"]).code, 1);
@@ -138,8 +138,8 @@ async fn report_is_written_as_a_table(database: Database) {
     }
     let changes: serde_json::Value = serde_json::from_str(&read("changes.json")).unwrap();
     let expected = serde_json::json!([
-        { "line": 2, "outcome": "changed", "title": "Rain", "section": "Malayalam", "field": "Year", "before": "2024", "after": "2023" },
-        { "line": 3, "outcome": "new", "title": "Moon", "section": "Malayalam" },
+        { "line": 2, "outcome": "changed", "title": "Rain", "details": "Malayalam, Uma Rao", "field": "Year", "before": "2024", "after": "2023" },
+        { "line": 3, "outcome": "new", "title": "Moon", "details": "Malayalam, Ila" },
     ]);
     let plain = |value: &serde_json::Value| -> serde_json::Value {
         let rows = value.as_array().unwrap().iter().map(|row| {

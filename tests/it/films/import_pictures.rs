@@ -48,7 +48,7 @@ async fn pictures_are_found_by_title_and_by_column(database: Database) {
     .unwrap();
 
     let rehearsal = import(&app, folder.path(), &["list.csv", "--pictures", "pictures", "--dry-run"]);
-    assert!(rehearsal.err.contains("pictures: 2 posters and 2 stills"), "{}", rehearsal.transcript());
+    assert!(rehearsal.err.contains("the files have 2 posters and 2 stills"), "{}", rehearsal.transcript());
     assert!(rehearsal.err.contains("of no film: extra.png;"), "{}", rehearsal.transcript());
     assert!(rehearsal.err.contains("\"Poster\"                     is poster"), "{}", rehearsal.transcript());
     let count = "SELECT count(*) FROM films WHERE name IN ('River', 'Rain')";
@@ -82,7 +82,7 @@ async fn pictures_are_found_by_title_and_by_column(database: Database) {
     std::fs::copy(path("list.csv"), path("pictures/list.csv")).unwrap();
     let in_folder = import(&app, folder.path(), &["pictures"]);
     assert!(in_folder.out.contains("0 new, 0 changed, 2 unchanged"), "{}", in_folder.transcript());
-    assert!(in_folder.err.contains("pictures: 2 posters and 2 stills"), "{}", in_folder.transcript());
+    assert!(in_folder.err.contains("the files have 2 posters and 2 stills"), "{}", in_folder.transcript());
     std::fs::remove_file(path("pictures/list.csv")).unwrap();
 
     // What is no picture, or not there, is a value that cannot be used.
@@ -95,12 +95,12 @@ async fn pictures_are_found_by_title_and_by_column(database: Database) {
     let refused = import(&app, folder.path(), &["list.csv", "--pictures", "pictures"]);
     assert_eq!(refused.code, 1, "{}", refused.transcript());
     assert!(
-        refused.out.contains("line 2, Poster: \"missing.png\", expected the name of a picture in pictures"),
+        refused.out.contains("line 2, Poster: \"missing.png\", expected the name of a file that came with the list"),
         "{}",
         refused.transcript()
     );
     assert!(
-        refused.out.contains("line 3, Poster: \"Rain.png\", expected a picture that can be shown"),
+        refused.out.contains("line 3, Poster: \"Rain.png\", expected a file that can be shown"),
         "{}",
         refused.transcript()
     );

@@ -113,7 +113,7 @@ async fn corrected_list_is_imported_again_without_doubles(database: Database) {
         .flat_map(|question| question["lines"].as_array().unwrap())
         .map(|line| line.as_u64().unwrap())
         .collect();
-    let notes = report["changes"]["notes"].to_string();
+    let notes = report["report"]["notes"].to_string();
     let mut missing = Vec::new();
     for row in &planted {
         let line = *row as u64 + 2;
@@ -129,7 +129,7 @@ async fn corrected_list_is_imported_again_without_doubles(database: Database) {
     // What is proposed is right: thirty lines, of which five are new films.
     let updated = run(&app, folder.path(), &["films", "import", "list.csv", "--on-conflict", "update"]);
     assert_eq!(updated.code, 0, "{}", updated.transcript());
-    assert!(updated.out.contains("205 films: 5 new, 20 changed, 180 unchanged; 0 new sections"), "{}", updated.out);
+    assert!(updated.out.contains("205 films: 5 new, 20 changed, 180 unchanged, 0 left out"), "{}", updated.out);
     assert_eq!(app.number("SELECT count(*) FROM films").await, films_before + 205);
     assert_eq!(app.number("SELECT count(*) FROM categories").await, sections);
     assert_eq!(app.texts(ids).await[..ids_before.len()], ids_before);

@@ -25,7 +25,18 @@ impl Progress {
 
     /// Advances the bar by one step.
     pub fn step(&self) {
-        self.bar.inc(1);
+        self.advance(1);
+    }
+
+    /// Advances the bar by some steps.
+    pub fn advance(&self, steps: usize) {
+        self.bar.inc(steps as u64);
+    }
+
+    /// Starts anew, after something that needs the terminal for itself.
+    pub fn restart_after<T>(&self, action: impl FnOnce() -> T) -> T {
+        self.bar.reset();
+        self.bar.suspend(action)
     }
 
     /// Prints a message above the bar.

@@ -22,6 +22,8 @@ pub use arrange::Expected;
 pub use error::{RaggedRow, SheetError};
 pub(crate) use weight::count_parts;
 
+use std::fmt;
+
 use crate::budget::{Budget, Cancellation};
 
 /// A table that was read from a file.
@@ -63,6 +65,15 @@ impl Note {
 
     fn all(text: impl Into<String>) -> Self {
         Self { line: None, text: text.into() }
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(formatter, "line {line}: {}", self.text),
+            None => formatter.write_str(&self.text),
+        }
     }
 }
 

@@ -51,17 +51,15 @@ impl Attachments<'_> {
                     }
                     continue;
                 };
-                let Some(path) = row.values.get(field.name).and_then(|name| self.bundle.find(name, "")) else {
-                    continue;
-                };
-                let path = path.to_owned();
+                let Some(name) = row.values.get(field.name).filter(|name| !name.trim().is_empty()) else { continue };
+                let path = self.bundle.find(name, "").unwrap_or(name).to_owned();
                 match self.key(entity, &path, kind, &mut keys).await? {
                     Ok(key) => row.values.insert(field.name, key),
                     Err(expected) => {
                         let header = field.label.to_owned();
                         let error = CellError { line: row.line, header, value: path, expected };
                         if blank_invalid && !field.required {
-                            row.values.insert(field.name, String::new());
+                            row.values.remove(field.name);
                             parsed.blanked.push(error);
                         } else {
                             refused.insert(row.line);
@@ -120,6 +118,15 @@ impl Attachments<'_> {
         }
         let limit = if kind == AcceptedKinds::Picture { MAX_PICTURE_BYTES } else { MAX_FILE_BYTES };
         let key = match self.bundle.read(path, limit) {
+            _ if self.bundle.find(path, "").is_none() => {
+                // Lists that were exported here name files of the site.
+                let is_stored = self.records.media.has_public(path).await?;
+                if is_stored {
+                    Ok(path.to_owned())
+                } else {
+                    Err("the name of a file that came with the list".to_owned())
+                }
+            }
             Ok(bytes) if bytes.len() as u64 > limit => Err(format!("a file of at most {}", size(limit))),
             Ok(bytes) => {
                 let media = &self.records.media;

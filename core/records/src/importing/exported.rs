@@ -1,11 +1,14 @@
 //! Reads the lists that the back office exports: a header of labels, and a column with the ids of the rows.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use crate::Records;
 use crate::entity::{Entity, Field};
 use crate::importing::likeness::header_words;
-use crate::importing::{CellError, Column, ID, ImportOptions, ParsedSheet, Reader, Row, RowPacker};
+use crate::importing::{
+    CellError, Column, HeaderNames, ID, ImportOptions, ParsedSheet, Reader, Row, RowPacker, column_fields,
+};
 use crate::text::shortened;
 use festival_files::export::unescape_formula;
 use festival_files::sheet::{Format, Sheet};
@@ -28,8 +31,8 @@ pub(super) fn field_of(entity: &Entity, header: &str) -> Option<&'static str> {
     if means(ID) { Some(ID) } else { entity.columns().find(named).map(|field| field.name) }
 }
 
-/// What people call the columns of their lists.
-const HEADERS: &str = include_str!("headers.txt");
+/// What people call the columns of their lists, by the labels of fields.
+static HEADERS: LazyLock<HeaderNames> = LazyLock::new(|| HeaderNames::parse(include_str!("headers.txt")));
 
 /// The words of a header that tell it from others.
 fn telling_words(header: &str) -> impl Iterator<Item = String> {
@@ -44,10 +47,7 @@ pub(super) fn guess(entity: &Entity, header: &str) -> Option<&'static str> {
         return telling_words(header).next().map(|_| entity.title().name);
     }
     let means = |name: &str| telling_words(name).collect::<String>() == rest;
-    let names = |label: &str| HEADERS.lines().filter_map(|line| line.split_once(": ")).find(|line| line.0 == label);
-    let is_meant = |field: &&'static Field| {
-        means(field.label) || names(field.label).is_some_and(|(_, names)| names.split(',').any(means))
-    };
+    let is_meant = |field: &&'static Field| means(field.label) || HEADERS.of(field.label).any(means);
     entity.columns().find(is_meant).map(|field| field.name)
 }
 
@@ -73,10 +73,7 @@ impl Reader for ExportedLists {
     ) -> Result<ParsedSheet, String> {
         let mut sheet = if options.no_header { sheet.without_header() } else { sheet };
         let columns = columns(entity, &sheet, options)?;
-        let notes = sheet.notes.iter().map(|note| match note.line {
-            Some(line) => format!("line {line}: {}", note.text),
-            None => note.text.clone(),
-        });
+        let notes = sheet.notes.iter().map(ToString::to_string);
         let mut parsed = ParsedSheet { columns, notes: notes.collect(), ..ParsedSheet::default() };
         if sheet.rows.is_empty() {
             parsed.notes.push("there are no rows in it, only a header".to_owned());
@@ -93,16 +90,18 @@ impl Reader for ExportedLists {
 /// Finds the field of each column, by choice or by its header.
 fn columns(entity: &'static Entity, sheet: &Sheet, options: &ImportOptions) -> Result<Vec<Column>, String> {
     let mut columns: Vec<Column> = Vec::with_capacity(sheet.header.len());
-    let is_exact = |field: &str| sheet.header.iter().any(|header| field_of(entity, header) == Some(field));
-    for (index, header) in sheet.header.iter().enumerate() {
-        let is_free = |field: &&str| !is_exact(field) && columns.iter().all(|column| column.field != Some(*field));
-        let field = match &options.columns {
-            Some(chosen) => {
-                let chosen = chosen.get(index).map_or("", String::as_str);
-                ExportedLists.fields(entity).into_iter().map(|(name, _)| name).find(|name| *name == chosen)
-            }
-            None => field_of(entity, header).or_else(|| guess(entity, header).filter(is_free)),
-        };
+    let mut guessed: Vec<&'static str> = sheet.header.iter().filter_map(|header| field_of(entity, header)).collect();
+    let mut guess_free = |header: &str| {
+        let field = guess(entity, header).filter(|field| !guessed.contains(field));
+        guessed.extend(field);
+        field
+    };
+    let known: Vec<&'static str> = ExportedLists.fields(entity).into_iter().map(|(name, _)| name).collect();
+    let fields = column_fields(&known, &sheet.header, options, |index| {
+        let header = &sheet.header[index];
+        field_of(entity, header).or_else(|| guess_free(header))
+    })?;
+    for (header, field) in sheet.header.iter().zip(fields) {
         let duplicate = field.and_then(|field| columns.iter().find(|column| column.field == Some(field)));
         if let Some(first) = duplicate {
             return Err(format!(

@@ -11,6 +11,7 @@ mod cells;
 pub mod dates;
 mod described;
 mod exported;
+mod header_names;
 pub mod likeness;
 pub mod mapping;
 mod matching;
@@ -33,6 +34,7 @@ use sqlx::AnyConnection;
 
 pub use attach::Attachments;
 pub use bundle::{read_bundle, read_with_files};
+pub use header_names::HeaderNames;
 pub use mapping::Mapping;
 pub use matching::match_by_title;
 pub use past::{PastImport, Undo, past_import, past_imports, undo};
@@ -57,6 +59,8 @@ pub const ID: &str = "id";
 pub struct ImportOptions {
     /// The field of each column, "" for one that is left out; `None`: the headers decide.
     pub columns: Option<Vec<String>>,
+    /// The columns of single fields, whatever `columns` or the headers say.
+    pub mappings: Vec<Mapping>,
     /// Values for rows with an empty or missing cell, by field.
     pub for_all: BTreeMap<&'static str, String>,
     /// The first row is not a header.
@@ -315,43 +319,32 @@ pub fn knows(registered: Option<&dyn Reader>, entity: &'static Entity, header: &
     field_of(registered, entity, header).is_some()
 }
 
-/// Returns the field of each column of a table when `mappings` are applied: to the columns that were chosen
-/// ([`ImportOptions::columns`]), else to what the reader makes of the header.
+/// Returns the field of each column of a table: by the mappings, else as it was chosen, else by `guess`, which gets the
+/// index of the column. A field that a mapping gives other columns, or none, is guessed for no column.
 ///
 /// # Errors
 /// A sentence that says what to do, if the table has no such column.
-pub fn mapped_columns(
-    registered: Option<&dyn Reader>,
-    import: (&Records, &'static Entity, &ImportOptions),
-    sheet: &Sheet,
-    mappings: &[Mapping],
-) -> Result<Vec<String>, String> {
-    let (records, entity, options) = import;
-    let by_reader = || {
-        let parsed = reader(registered, entity, &sheet.header).read(records, entity, sheet.clone(), options).ok()?;
-        Some(parsed.columns.iter().map(|column| column.field.unwrap_or_default().to_owned()).collect())
-    };
-    // Where the reader refuses the table without the mappings, each header speaks for itself.
-    let by_header = || {
-        let mut columns: Vec<String> = Vec::with_capacity(sheet.header.len());
-        for header in &sheet.header {
-            let field = if options.no_header { None } else { field_of(registered, entity, header) };
-            let is_taken = |field: &&str| columns.iter().any(|column| column == field);
-            columns.push(field.filter(|field| !is_taken(field)).unwrap_or_default().to_owned());
-        }
-        columns
-    };
-    let mut columns: Vec<String> = by_reader().unwrap_or_else(by_header);
-    columns.resize(sheet.header.len(), String::new());
-    for field in mappings.iter().map(|mapping| mapping.field) {
-        columns.iter_mut().filter(|column| *column == field).for_each(String::clear);
-    }
-    for mapping in mappings {
-        for column in mapping.columns(&sheet.header).map_err(|error| error.to_string())? {
-            mapping.field.clone_into(&mut columns[column]);
+pub fn column_fields(
+    fields: &[&'static str],
+    header: &[String],
+    options: &ImportOptions,
+    mut guess: impl FnMut(usize) -> Option<&'static str>,
+) -> Result<Vec<Option<&'static str>>, String> {
+    let mut mapped: Vec<Option<&'static str>> = vec![None; header.len()];
+    for mapping in &options.mappings {
+        for column in mapping.columns(header).map_err(|error| error.to_string())? {
+            mapped[column] = Some(mapping.field);
         }
     }
-    Ok(columns)
+    let is_mapped = |field: &str| options.mappings.iter().any(|mapping| mapping.field == field);
+    let of_column = |index: usize| {
+        let field = match &options.columns {
+            Some(chosen) => fields.iter().copied().find(|field| chosen.get(index).is_some_and(|name| name == field)),
+            None => guess(index),
+        };
+        mapped[index].or_else(|| field.filter(|field| !is_mapped(field)))
+    };
+    Ok((0..header.len()).map(of_column).collect())
 }
 
 /// The fields that may be given for all rows at once: required references to another row.

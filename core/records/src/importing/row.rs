@@ -49,6 +49,12 @@ impl RowValues {
         *self = values.into_iter().collect();
     }
 
+    /// Takes the value of a field away.
+    pub fn remove(&mut self, field: &str) {
+        let values = self.iter().filter(|(name, _)| *name != field);
+        *self = values.map(|(field, value)| (field, value.to_owned())).collect();
+    }
+
     fn at(&self, index: usize) -> &str {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.text[start as usize..self.ends[index] as usize]
@@ -116,5 +122,7 @@ mod tests {
         assert_eq!(all, [("country", ""), ("name", "Hill"), ("year", "2025")]);
         assert_eq!((&second["year"], &second["language"]), ("2025", ""));
         assert!(first != second && first.clone() == packer.pack(&values("നദി")));
+        second.remove("name");
+        assert_eq!((second.get("name"), second.get("year")), (None, Some("2025")));
     }
 }

@@ -1,47 +1,48 @@
 //! Finds the columns of each field.
 
+use festival_core::importing::Column;
 use festival_core::text::shortened;
 
+use super::ImportError;
 use super::fields::{self, COUNTRY, DIRECTOR, DURATION, FIELDS, ListField, NAME, ORIGINAL_TITLE, SYNOPSIS, YEAR};
+use super::film_list::ReadOptions;
 use super::headers::{Meaning, fold_header, is_bare_name, is_english_title, meaning, numbered};
-use super::{Ignored, ImportError, Mapping, Reason, Understood};
 
 /// The columns of a list, by what they are used for.
 #[derive(Debug)]
 pub(super) struct Columns {
-    pub(super) understood: Vec<Understood>,
-    pub(super) ignored: Vec<Ignored>,
-    /// A mapping gives the column of the title: it is neither doubted nor exchanged with the original title.
-    pub(super) name_is_given: bool,
+    /// All of them, in the order of the file.
+    pub(super) all: Vec<Column>,
+    assigned: Vec<Assignment>,
+    /// Somebody chose the column of the title, other than the headers would have it: the titles are not exchanged.
+    pub(super) title_is_chosen: bool,
 }
 
 impl Columns {
     /// The first column of a field, from 0.
-    pub(super) fn of(&self, field: &str) -> Option<usize> {
-        self.all(field).next()
+    pub(super) fn first_of(&self, field: &str) -> Option<usize> {
+        column_of(&self.assigned, field)
     }
 
     /// The columns of a field, from 0, in the order in which their values are joined.
-    pub(super) fn all(&self, field: &str) -> impl Iterator<Item = usize> {
-        self.understood
-            .iter()
-            .filter(move |understood| understood.field == field)
-            .map(|understood| understood.column - 1)
+    pub(super) fn of(&self, field: &str) -> impl Iterator<Item = usize> {
+        self.assigned.iter().filter(move |(name, _)| *name == field).map(|(_, column)| *column)
     }
 }
 
 /// A field and its column, from 0.
 type Assignment = (&'static str, usize);
 
-/// Finds the columns by their headers and the mappings. `header` holds `#1`, `#2` if the list has none.
-pub(super) fn decide(header: &[String], mappings: &[Mapping], has_header: bool) -> Result<Columns, ImportError> {
+/// Finds the columns by the mappings, as they were chosen, or by their headers, which are `#1`, `#2` if the list has none.
+pub(super) fn decide(header: &[String], options: &ReadOptions) -> Result<Columns, ImportError> {
+    let has_header = !options.no_header;
     let meanings: Vec<Meaning> = header.iter().map(|cell| meaning(cell)).collect();
     if has_header && looks_like_data(header, &meanings) {
         return Err(ImportError::NoHeader { seen: listed(header) });
     }
     let mut assigned: Vec<Assignment> = Vec::new();
     let mut mapped: Vec<&str> = Vec::new();
-    for mapping in mappings {
+    for mapping in options.all_mappings() {
         let columns = mapping.columns(header)?;
         let is_joined = fields::field(mapping.field).is_some_and(ListField::joins_columns);
         if !is_joined && (columns.len() > 1 || mapped.contains(&mapping.field)) {
@@ -68,13 +69,12 @@ pub(super) fn decide(header: &[String], mappings: &[Mapping], has_header: bool) 
         return Err(ImportError::NoTitleColumn { columns: header.len() });
     }
     if !name_is_given && !is_film_list(header, &assigned) {
-        return Err(ImportError::NotFilms { seen: format!("the columns are {}", listed(header)) });
+        return Err(ImportError::NotFilms { columns: listed(header) });
     }
-    Ok(Columns {
-        ignored: ignored(header, &meanings, &assigned),
-        understood: understood(header, &assigned),
-        name_is_given,
-    })
+    let by_header = best_column(&meanings, NAME, &[]);
+    let title_is_chosen = options.mappings.iter().any(|mapping| mapping.field == NAME)
+        || name_is_given && column_of(&assigned, NAME) != by_header;
+    Ok(Columns { all: columns(header, &meanings, &assigned), assigned, title_is_chosen })
 }
 
 fn column_of(assigned: &[Assignment], field: &str) -> Option<usize> {
@@ -127,29 +127,22 @@ fn looks_like_data(header: &[String], meanings: &[Meaning]) -> bool {
     meanings.iter().all(|meaning| *meaning == Meaning::Unknown) && header.iter().any(is_number)
 }
 
-fn understood(header: &[String], assigned: &[Assignment]) -> Vec<Understood> {
-    let columns = FIELDS.iter().flat_map(|field| assigned.iter().filter(|(name, _)| *name == field.name));
-    let understood = |(field, column): &Assignment| Understood {
-        field,
-        column: column + 1,
-        header: header[*column].trim().to_owned(),
+/// The columns in the order of the file, with the fields that they fill or why they are left out.
+fn columns(header: &[String], meanings: &[Meaning], assigned: &[Assignment]) -> Vec<Column> {
+    let column = |(index, header): (usize, &String)| {
+        let field = assigned.iter().find(|(_, column)| *column == index).map(|(field, _)| *field);
+        let why = match meanings[index] {
+            _ if field.is_some() => String::new(),
+            Meaning::Personal => "personal data, not read".to_owned(),
+            Meaning::Field { field, .. } if column_of(assigned, field).is_some() => {
+                format!("another column fills {}", field.replace('_', " "))
+            }
+            Meaning::Field { .. } => "as it was chosen".to_owned(),
+            Meaning::Unknown => "no field of a film".to_owned(),
+        };
+        Column { header: header.trim().to_owned(), field, why }
     };
-    columns.map(understood).collect()
-}
-
-fn ignored(header: &[String], meanings: &[Meaning], assigned: &[Assignment]) -> Vec<Ignored> {
-    let unused = (0..header.len()).filter(|column| assigned.iter().all(|(_, used)| used != column));
-    unused
-        .map(|column| {
-            let reason = match meanings[column] {
-                Meaning::Personal => Reason::Personal,
-                Meaning::Field { field, .. } if column_of(assigned, field).is_some() => Reason::Taken(field),
-                Meaning::Field { field, .. } => Reason::Unwanted(field),
-                Meaning::Unknown => Reason::Unknown,
-            };
-            Ignored { column: column + 1, header: header[column].trim().to_owned(), reason }
-        })
-        .collect()
+    header.iter().enumerate().map(column).collect()
 }
 
 /// The first headers, for a sentence.

@@ -4,20 +4,23 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{BuildHasher as _, RandomState};
 
-use festival_core::importing::Row;
+use festival_core::importing::mapping::Source;
+use festival_core::importing::{Mapping, ParsedSheet, Row};
 use festival_core::sheet::Sheet;
 
 use super::fields::{self, FIELDS};
 use super::likeness::match_key;
 use super::rows::RowReader;
-use super::{ImportError, Mapping, Report, columns};
+use super::{ImportError, columns};
 
 /// How to read a list where its headers do not tell.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ReadOptions {
     /// The section of films whose row has none.
     pub(super) category: Option<String>,
-    /// The columns of fields.
+    /// The field of each column, "" for one that is left out; `None`: the headers decide.
+    pub(super) columns: Option<Vec<String>>,
+    /// The columns of single fields, whatever `columns` or the headers say.
     pub(super) mappings: Vec<Mapping>,
     /// The first row is a film.
     pub(super) no_header: bool,
@@ -27,23 +30,34 @@ pub(super) struct ReadOptions {
     pub(super) this_year: i64,
 }
 
-/// The films of a list.
-#[derive(Debug, Clone)]
-pub(super) struct FilmList {
-    /// Rows whose every value could be read, no two of them of the same film. Empty cells are missing.
-    pub(super) rows: Vec<Row>,
-    pub(super) report: Report,
+impl ReadOptions {
+    /// The mappings, and those for the chosen columns: a field that none was chosen for has none, whatever the headers say.
+    pub(super) fn all_mappings(&self) -> Vec<Mapping> {
+        let mut mappings = self.mappings.clone();
+        let Some(columns) = &self.columns else { return mappings };
+        for field in FIELDS.iter().map(|field| field.name) {
+            if self.mappings.iter().any(|mapping| mapping.field == field) {
+                continue;
+            }
+            let chosen = (1..).zip(columns).filter(|(_, name)| *name == field);
+            let chosen: Vec<Source> = chosen.map(|(number, _)| Source::Column(number)).collect();
+            let sources = if chosen.is_empty() { vec![Source::None] } else { chosen };
+            mappings.extend(sources.into_iter().map(|source| Mapping { field, source }));
+        }
+        mappings
+    }
 }
 
-/// Reads a table as films. Rows with a wrong value are left out and reported.
+/// Reads a table as films, no two of them the same. Empty cells are missing; rows with a wrong value are left out and
+/// reported.
 ///
 /// # Errors
 /// If the table is not a list of films, or lacks something that all rows need. The sentence says what to do.
-pub(super) fn read_films(sheet: Sheet, options: &ReadOptions) -> Result<FilmList, ImportError> {
+pub(super) fn read_films(sheet: Sheet, options: &ReadOptions) -> Result<ParsedSheet, ImportError> {
     let sheet = if options.no_header { sheet.without_header() } else { sheet };
-    let columns = columns::decide(&sheet.header, &options.mappings, !options.no_header)?;
+    let columns = columns::decide(&sheet.header, options)?;
     let category = options.category.as_deref().unwrap_or_default();
-    if columns.of(fields::CATEGORY).is_none() && category.trim().is_empty() {
+    if columns.first_of(fields::CATEGORY).is_none() && category.trim().is_empty() {
         return Err(ImportError::NoCategory);
     }
     let mut reader = RowReader::new(&sheet, columns, options);
@@ -58,7 +72,7 @@ pub(super) fn read_films(sheet: Sheet, options: &ReadOptions) -> Result<FilmList
     reader.finish();
     // An export may have the same film twice, as the site does.
     let rows = if reader.is_export { rows } else { without_duplicates(&mut reader, rows) };
-    Ok(FilmList { rows, report: reader.report })
+    Ok(ParsedSheet { rows, ..reader.parsed })
 }
 
 /// Removes rows of the same film: of equal rows the first stays, a contradicting one is an error.

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use festival_core::importing::HeaderNames;
+
 use super::headers::fold_word;
 
 /// The words of a kind that is no field.
@@ -19,32 +21,17 @@ pub(super) const LANGUAGES: &str = "languages";
 /// The language of the shown title, of synopses and all other texts.
 pub(super) const SHOWN_LANGUAGE: &str = "shown language";
 
-/// A line of the file: the section that it stands in, and its names.
-type Line = (&'static str, Vec<&'static str>);
-
-static LINES: LazyLock<Vec<Line>> = LazyLock::new(|| {
-    let mut section = "";
-    let mut lines = Vec::new();
-    for line in include_str!("headers.txt").lines().map(str::trim) {
-        if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
-            section = name;
-        } else if let Some((_, names)) = line.split_once(": ").filter(|_| !line.starts_with('#')) {
-            let separators = [',', '،', '、', '，'];
-            lines.push((section, names.split(separators).map(str::trim).filter(|name| !name.is_empty()).collect()));
-        }
-    }
-    lines
-});
+static NAMES: LazyLock<HeaderNames> = LazyLock::new(|| HeaderNames::parse(include_str!("headers.txt")));
 
 /// The names in the lines of a section, in the order of the file.
 pub(super) fn names(section: &str) -> impl Iterator<Item = &'static str> {
-    LINES.iter().filter(move |(name, _)| *name == section).flat_map(|(_, names)| names.iter().copied())
+    NAMES.of(section)
 }
 
 /// The sections of the file, each as often as it has lines.
 #[cfg(test)]
 pub(super) fn sections() -> impl Iterator<Item = &'static str> {
-    LINES.iter().map(|(section, _)| *section)
+    NAMES.sections()
 }
 
 /// The words of a section in the form in which headers are compared.

@@ -4,30 +4,31 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use festival_core::bundle::{Bundle, FileNames, extension, file_name, folder, stem};
 use festival_core::importing::likeness::{fold, fold_people, fold_title};
-use festival_core::importing::{CellError, ParsedSheet, Row, RowValues};
+use festival_core::importing::{ParsedSheet, Row, RowValues};
 use festival_core::sheet::Sheet;
 
 use super::fields;
 use super::header_words::names;
 use super::headers::fold_header;
-use crate::film::FILM;
 
 /// The fields of pictures, as they are named in [`FILM`] and in `headers.txt`.
 pub(super) const PICTURES: [&str; 3] = ["poster", "still_one", "still_two"];
-pub(super) const POSTER: &str = PICTURES[0];
-pub(super) const STILL_ONE: &str = PICTURES[1];
-pub(super) const STILL_TWO: &str = PICTURES[2];
+const POSTER: &str = PICTURES[0];
+const STILL_ONE: &str = PICTURES[1];
+const STILL_TWO: &str = PICTURES[2];
 /// The section of `headers.txt` with what files of stills are called.
 pub(super) const STILL: &str = "still";
 const EXTENSIONS: [&str; 4] = ["jpg", "jpeg", "png", "webp"];
+/// Files of no film that are named at most.
+const MAX_NAMED: usize = 10;
 /// Where each picture of a film comes from: an index of [`PictureNames::files`] by line and field.
-pub(super) type Assigned = BTreeMap<(u64, &'static str), usize>;
+type Assigned = BTreeMap<(u64, &'static str), usize>;
 
 /// A column of a list with the names of files.
-pub(super) struct NameColumn {
-    pub(super) field: &'static str,
-    pub(super) column: usize,
-    pub(super) header: String,
+struct NameColumn {
+    field: &'static str,
+    /// Its index in the list.
+    index: usize,
     /// The names by line.
     names: BTreeMap<u64, String>,
 }
@@ -35,58 +36,51 @@ pub(super) struct NameColumn {
 /// The pictures among files, and the columns of a list that name them.
 pub(super) struct PictureNames {
     /// Paths, in their order.
-    pub(super) files: Vec<String>,
-    pub(super) columns: Vec<NameColumn>,
-    /// What the files are from, for people.
-    source: String,
+    files: Vec<String>,
+    columns: Vec<NameColumn>,
 }
 
 impl PictureNames {
-    pub(super) fn new(bundle: &Bundle, source: String, sheet: &Sheet) -> Self {
+    pub(super) fn new(bundle: &Bundle, sheet: &Sheet) -> Self {
         let files = bundle.files().iter().filter(|path| is_picture(path)).cloned().collect();
-        Self { files, columns: name_columns(sheet), source }
+        Self { files, columns: name_columns(sheet) }
     }
 
-    /// Names the pictures in the rows of a list that was read. What does not fit is reported.
+    /// Names the pictures in the rows of a list that was read, and says in its notes which there are. A name that is no
+    /// file's stays, for the rows to be refused.
     pub(super) fn name(mut self, parsed: &mut ParsedSheet) {
-        self.columns.retain(|column| parsed.columns.get(column.column - 1).is_some_and(|known| known.field.is_none()));
-        for NameColumn { field, column, .. } in &self.columns {
-            let known = &mut parsed.columns[column - 1];
+        self.columns.retain(|column| parsed.columns.get(column.index).is_some_and(|known| known.field.is_none()));
+        for NameColumn { field, index, .. } in &self.columns {
+            let known = &mut parsed.columns[*index];
             (known.field, known.why) = (Some(*field), String::new());
         }
-        let mut wrong = Vec::new();
-        let assigned = self.assign(&parsed.rows, &mut wrong);
-        let refused: BTreeSet<u64> = wrong.iter().map(|error| error.line).collect();
-        parsed.errors.extend(wrong);
-        parsed.rows.retain(|row| !refused.contains(&row.line));
+        let assigned = self.assign(&parsed.rows);
         for row in &mut parsed.rows {
             for field in PICTURES {
-                if let Some(file) = assigned.get(&(row.line, field)) {
-                    row.values.insert(field, self.files[*file].clone());
+                let file = assigned.get(&(row.line, field)).map(|file| &self.files[*file]);
+                if let Some(name) = file.or_else(|| self.name_in_list(row.line, field)) {
+                    row.values.insert(field, name.clone());
                 }
             }
         }
+        if !self.files.is_empty() {
+            parsed.notes.extend(self.notes(&assigned));
+        }
     }
 
-    pub(super) fn error(&self, line: u64, field: &'static str, value: &str, expected: &str) -> CellError {
-        let header = FILM.field(field).map_or(field, |field| field.label).to_owned();
-        CellError { line, header, value: value.to_owned(), expected: expected.to_owned() }
+    /// What the list calls the file of a picture, if it does.
+    fn name_in_list(&self, line: u64, field: &str) -> Option<&String> {
+        self.columns.iter().find(|column| column.field == field)?.names.get(&line)
     }
 
     /// Decides which file is which picture of which film.
-    pub(super) fn assign(&self, rows: &[Row], wrong: &mut Vec<CellError>) -> Assigned {
+    fn assign(&self, rows: &[Row]) -> Assigned {
         let mut assigned = Assigned::new();
         let file_names = FileNames::new(&self.files);
         for row in rows {
             for NameColumn { field, names, .. } in &self.columns {
-                let (field, Some(name)) = (*field, names.get(&row.line)) else { continue };
-                match file_names.find(name, "") {
-                    Some(file) => _ = assigned.insert((row.line, field), file),
-                    None => {
-                        let expected = format!("the name of a picture in {}", self.source);
-                        wrong.push(self.error(row.line, field, name, &expected));
-                    }
-                }
+                let file = names.get(&row.line).and_then(|name| file_names.find(name, ""));
+                assigned.extend(file.map(|file| ((row.line, *field), file)));
             }
         }
         let used: BTreeSet<usize> = assigned.values().copied().collect();
@@ -98,9 +92,31 @@ impl PictureNames {
                 STILL_ONE if assigned.contains_key(&(line, STILL_ONE)) => STILL_TWO,
                 field => field,
             };
-            assigned.entry((line, free)).or_insert(index);
+            if self.name_in_list(line, free).is_none() {
+                assigned.entry((line, free)).or_insert(index);
+            }
         }
         assigned
+    }
+
+    /// What was found, and what fits no film.
+    fn notes(&self, assigned: &Assigned) -> Vec<String> {
+        let count = |field: &str| assigned.keys().filter(|(_, of)| *of == field).count();
+        let stills = count(STILL_ONE) + count(STILL_TWO);
+        let mut notes = vec![format!("the files have {} posters and {stills} stills", count(POSTER))];
+        let used: BTreeSet<usize> = assigned.values().copied().collect();
+        let unused = self.files.iter().enumerate().filter(|(index, _)| !used.contains(index));
+        let unused: Vec<&str> = unused.map(|(_, path)| &**path).collect();
+        if !unused.is_empty() {
+            let names = unused.iter().take(MAX_NAMED).copied().collect::<Vec<_>>().join(", ");
+            let more = unused.len().saturating_sub(MAX_NAMED);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            notes.push(format!(
+                "of no film: {names}{more}; name files after the title, as in \"Title.jpg\" and \"Title still 1.jpg\", or \
+                 in a column"
+            ));
+        }
+        notes
     }
 }
 
@@ -201,7 +217,7 @@ fn name_columns(sheet: &Sheet) -> Vec<NameColumn> {
         let column = column_of(field)?;
         let cells = sheet.rows.iter().map(|row| (row.line, row.cells[column].trim().to_owned()));
         let names = cells.filter(|(_, name)| !name.is_empty()).collect();
-        Some(NameColumn { field, column: column + 1, header: sheet.header[column].trim().to_owned(), names })
+        Some(NameColumn { field, index: column, names })
     };
     PICTURES.into_iter().filter_map(column).collect()
 }

@@ -1,11 +1,8 @@
-//! Reads film lists in the back office as `festival films import` does on the command line.
-
-use std::collections::BTreeMap;
+//! Reads film lists, for the command line and the back office.
 
 use festival_core::bundle::Bundle;
 use festival_core::entity::Entity;
-use festival_core::importing::mapping::{Mapping, Source};
-use festival_core::importing::{Column, Import, ImportOptions, Matches, NameFiles, ParsedSheet, Reader, Row};
+use festival_core::importing::{Import, ImportOptions, Matches, NameFiles, ParsedSheet, Reader, Row};
 use festival_core::sheet::Sheet;
 use festival_core::{Records, Result};
 use sqlx::AnyConnection;
@@ -13,7 +10,7 @@ use sqlx::AnyConnection;
 use super::fields::{self, FIELDS};
 use super::headers::{Meaning, meaning};
 use super::picture_names::PictureNames;
-use super::{FilmList, ReadOptions, matching, read_films};
+use super::{ReadOptions, matching, read_films};
 use crate::film::FILM;
 
 /// Reads film lists as festivals write them.
@@ -49,17 +46,17 @@ impl Reader for FilmLists {
         let today = records.clock.now().to_zoned(records.time_zone.clone()).date();
         let options = ReadOptions {
             category: options.for_all.get(fields::CATEGORY).cloned(),
-            mappings: options.columns.as_deref().map(mappings).unwrap_or_default(),
+            columns: options.columns.clone(),
+            mappings: options.mappings.clone(),
             no_header: options.no_header,
             blank_invalid: options.blank_invalid,
             this_year: i64::from(today.year()),
         };
-        let list = read_films(sheet, &options).map_err(|error| error.plain())?;
-        Ok(parsed_sheet(list))
+        read_films(sheet, &options).map_err(|error| error.to_string())
     }
 
     fn name_files(&self, files: &Bundle, sheet: &Sheet) -> Option<NameFiles> {
-        let names = PictureNames::new(files, "the archive".to_owned(), sheet);
+        let names = PictureNames::new(files, sheet);
         Some(Box::new(|parsed| names.name(parsed)))
     }
 
@@ -70,40 +67,5 @@ impl Reader for FilmLists {
         rows: &[Row],
     ) -> Result<Option<Matches>> {
         matching::match_rows(connection, import.edition, rows, import.decisions).await.map(Some)
-    }
-}
-
-/// The mappings for the chosen field of each column. A field that no column was chosen for has none, whatever the
-/// headers say.
-pub(super) fn mappings(columns: &[String]) -> Vec<Mapping> {
-    let mut mappings = Vec::new();
-    for field in FIELDS.iter().map(|field| field.name) {
-        let mut chosen = columns.iter().enumerate().filter(|(_, name)| *name == field).peekable();
-        if chosen.peek().is_none() {
-            mappings.push(Mapping { field, source: Source::None });
-        }
-        mappings.extend(chosen.map(|(column, _)| Mapping { field, source: Source::Column(column + 1) }));
-    }
-    mappings
-}
-
-/// Converts a film list to what core imports.
-pub(super) fn parsed_sheet(list: FilmList) -> ParsedSheet {
-    let FilmList { rows, report } = list;
-    let understood = report
-        .understood
-        .into_iter()
-        .map(|column| (column.column, Column { header: column.header, field: Some(column.field), why: String::new() }));
-    let ignored = report
-        .ignored
-        .into_iter()
-        .map(|column| (column.column, Column { header: column.header, field: None, why: column.reason.plain() }));
-    let columns: BTreeMap<usize, Column> = understood.chain(ignored).collect();
-    ParsedSheet {
-        columns: columns.into_values().collect(),
-        rows,
-        errors: report.errors,
-        blanked: report.blanked,
-        notes: report.warnings.iter().map(ToString::to_string).collect(),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use festival_core::export::unescape_formula;
-use festival_core::importing::{CellError, ID, Row, RowPacker};
+use festival_core::importing::{CellError, ID, ParsedSheet, Row, RowPacker};
 use festival_core::sheet::{self, Format, Sheet};
 use festival_core::text::shortened;
 
@@ -12,7 +12,6 @@ use super::columns::Columns;
 use super::duration::{self, Clock};
 use super::fields::{self, FIELDS, ListField};
 use super::film_list::ReadOptions;
-use super::{Ignored, Report, Understood, Warning};
 use crate::film::FILM;
 
 /// Reads rows one by one and reports what is wrong with them.
@@ -33,7 +32,8 @@ pub(super) struct RowReader<'a> {
     /// The column with the ids of films here.
     id_column: Option<usize>,
     packer: RowPacker,
-    pub(super) report: Report,
+    /// What is known of the list besides its rows.
+    pub(super) parsed: ParsedSheet,
 }
 
 /// Whether a header is that of the ids that exports have.
@@ -43,28 +43,22 @@ fn is_id(header: &str) -> bool {
 
 impl<'a> RowReader<'a> {
     pub(super) fn new(sheet: &Sheet, columns: Columns, options: &'a ReadOptions) -> Self {
-        let report = Report {
-            encoding: sheet.encoding,
-            delimiter: sheet.delimiter,
-            worksheet: sheet.worksheet.clone(),
-            other_worksheets: sheet.other_worksheets.clone(),
-            header_line: (!options.no_header).then_some(sheet.header_line),
-            understood: columns.understood.clone(),
-            ignored: columns.ignored.clone(),
-            warnings: sheet.notes.iter().map(|note| Warning { line: note.line, text: note.text.clone() }).collect(),
-            ..Report::default()
-        };
+        let notes = sheet.notes.iter().map(ToString::to_string).collect();
+        let mut parsed = ParsedSheet { columns: columns.all.clone(), notes, ..ParsedSheet::default() };
         let cells = |column: usize| sheet.rows.iter().map(move |row| row.cells[column].as_str());
-        let other_columns = (0..sheet.header.len()).filter(|column| Some(*column) != columns.of(fields::NAME));
+        let other_columns = (0..sheet.header.len()).filter(|column| Some(*column) != columns.first_of(fields::NAME));
         let has_na = other_columns.flat_map(cells).any(|cell| cell.trim() == "NA");
-        let is_own = |(index, field): (usize, &ListField)| columns.all(field.name).eq([index]);
+        let is_own = |(index, field): (usize, &ListField)| columns.of(field.name).eq([index]);
         let is_export = ListField::is_export(&sheet.header) && FIELDS.iter().enumerate().all(is_own);
         let people = FIELDS.iter().filter(|field| field.has_people && !is_export);
         let surnames_first: Vec<&'static str> = people
             .map(|field| field.name)
-            .filter(|field| cells::are_surnames_first(columns.all(field).flat_map(cells)))
+            .filter(|field| cells::are_surnames_first(columns.of(field).flat_map(cells)))
             .collect();
-        let id_column = report.ignored.iter().position(|column| is_id(&column.header));
+        let id_column = parsed.columns.iter().position(|column| column.field.is_none() && is_id(&column.header));
+        if let Some(index) = id_column {
+            (parsed.columns[index].field, parsed.columns[index].why) = (Some(ID), String::new());
+        }
         let mut reader = Self {
             header: sheet.header.clone(),
             columns,
@@ -75,20 +69,15 @@ impl<'a> RowReader<'a> {
             has_na,
             surnames_first,
             inexact_years: None,
-            id_column: None,
+            id_column,
             packer: RowPacker::default(),
-            report,
+            parsed,
         };
         for field in reader.surnames_first.clone() {
             let text = format!("{}: surnames that stand first were put last", reader.header_of(field));
             reader.warn(None, &text);
         }
-        if let Some(index) = id_column {
-            let Ignored { column, header, .. } = reader.report.ignored.remove(index);
-            reader.report.understood.push(Understood { field: ID, column, header });
-            reader.id_column = Some(column - 1);
-        }
-        if let Some(column) = reader.columns.of(fields::DURATION) {
+        if let Some(column) = reader.columns.first_of(fields::DURATION) {
             let header = &sheet.header[column];
             let (clock, is_guess) = duration::clock(header, sheet.rows.iter().map(|row| row.cells[column].as_str()));
             reader.clock = clock;
@@ -100,12 +89,12 @@ impl<'a> RowReader<'a> {
     }
 
     pub(super) fn warn(&mut self, line: Option<u64>, text: &str) {
-        self.report.warnings.push(Warning { line, text: text.to_owned() });
+        self.parsed.notes.push(line.map_or(text.to_owned(), |line| format!("line {line}: {text}")));
     }
 
     /// The header of a field's column, or its name if it has none.
     fn header_of(&self, field: &'static str) -> &str {
-        self.columns.of(field).map_or(field, |column| self.header[column].trim())
+        self.columns.first_of(field).map_or(field, |column| self.header[column].trim())
     }
 
     /// Reports a wrong value: its row is left out, unless the value counts as missing.
@@ -113,7 +102,7 @@ impl<'a> RowReader<'a> {
         let may_be_missing = FILM.field(field).is_some_and(|field| !field.required);
         if self.options.blank_invalid && may_be_missing {
             let error = self.error(line, field, value, expected);
-            self.report.blanked.push(error);
+            self.parsed.blanked.push(error);
         } else {
             self.refuse_row(line, field, value, expected);
         }
@@ -122,7 +111,7 @@ impl<'a> RowReader<'a> {
     /// Reports a row that is left out, and the value because of which it is.
     pub(super) fn refuse_row(&mut self, line: u64, field: &'static str, value: &str, expected: impl Into<String>) {
         let error = self.error(line, field, value, expected);
-        self.report.errors.push(error);
+        self.parsed.errors.push(error);
     }
 
     fn error(&self, line: u64, field: &'static str, value: &str, expected: impl Into<String>) -> CellError {
@@ -132,7 +121,7 @@ impl<'a> RowReader<'a> {
 
     /// Reads a row; `None` if a value is wrong.
     pub(super) fn read(&mut self, row: &sheet::Row) -> Option<Row> {
-        let errors = self.report.errors.len();
+        let errors = self.parsed.errors.len();
         let mut values = BTreeMap::new();
         let (mut name, mut original_title) = self.titles(row);
         for field in FIELDS {
@@ -148,7 +137,7 @@ impl<'a> RowReader<'a> {
             values.extend(value.map(|value| (field.name, value)));
         }
         let id = self.id(row);
-        (self.report.errors.len() == errors).then(|| Row { line: row.line, id, values: self.packer.pack(&values) })
+        (self.parsed.errors.len() == errors).then(|| Row { line: row.line, id, values: self.packer.pack(&values) })
     }
 
     /// The id of a film here; `None` if there is none, or something else: other programs have ids, too.
@@ -158,7 +147,7 @@ impl<'a> RowReader<'a> {
 
     /// The text of a field, cleaned and normalized; `None` if its cells are empty.
     fn cell(&mut self, row: &sheet::Row, field: &ListField) -> Option<String> {
-        let columns: Vec<usize> = self.columns.all(field.name).collect();
+        let columns: Vec<usize> = self.columns.of(field.name).collect();
         if self.is_export {
             let cell = self.unescaped(row.cells.get(*columns.first()?)?);
             return Some(cell.to_owned()).filter(|text| !text.is_empty());
@@ -247,7 +236,9 @@ impl<'a> RowReader<'a> {
             !is_too_long(text)
         });
         let (name, original) = match (name, original) {
-            (Some(name), Some(original)) if !self.columns.name_is_given && !is_latin(&name) && is_latin(&original) => {
+            (Some(name), Some(original))
+                if !self.columns.title_is_chosen && !is_latin(&name) && is_latin(&original) =>
+            {
                 (original, Some(name))
             }
             (Some(name), original) => (name, original),

@@ -1,11 +1,12 @@
 //! Reads lists of screenings.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 
 use festival_core::entity::Entity;
-use festival_core::importing::likeness::fold;
+use festival_core::importing::likeness::header_words;
 use festival_core::importing::{
-    CellError, Column, Import, ImportOptions, Matches, ParsedSheet, Reader, Row, RowPacker, dates,
+    self, CellError, Column, HeaderNames, Import, ImportOptions, Matches, ParsedSheet, Reader, Row, RowPacker, dates,
 };
 use festival_core::sheet::{self, Sheet};
 use festival_core::text::shortened;
@@ -22,33 +23,42 @@ const DATE: &str = "date";
 /// The column of the time of day.
 const TIME: &str = "time";
 
-/// What lists call the columns, folded: field, words.
-const HEADERS: &[(&str, &[&str])] = &[
-    ("film", &["film", "film title", "title", "movie", "title of film", "film name", "name of film", "programme"]),
-    ("hall", &["hall", "venue", "screen", "theatre", "theater", "cinema", "place", "location", "auditorium"]),
-    (DATE, &["date", "day"]),
-    (TIME, &["time", "start time", "starting time", "show time", "showtime", "start"]),
-    ("starts_at", &["starts at", "begins", "beginning", "date and time", "date time", "datetime"]),
-    ("code", &["code", "screening", "screening no", "screening number", "screening code", "no", "number"]),
-    ("kind", &["kind", "type"]),
-    ("title", &["event", "event title", "package", "title of the screening"]),
-    ("minutes", &["minutes", "duration", "running time", "runtime", "length", "min", "mins"]),
-    ("talk_minutes", &["minutes of the talk", "talk minutes", "talk", "q a", "q and a"]),
-    ("guests", &["guests", "guest", "with"]),
-    ("language", &["language"]),
-    ("subtitles", &["subtitles", "subtitle", "subtitle language"]),
-    ("audience", &["audience", "open to"]),
-    ("notes", &["notes", "remarks", "comment"]),
-    ("is_cancelled", &["cancelled", "canceled"]),
+/// The columns that lists may have, in their order.
+const COLUMNS: &[&str] = &[
+    "film",
+    "hall",
+    DATE,
+    TIME,
+    "starts_at",
+    "code",
+    "kind",
+    "title",
+    "minutes",
+    "talk_minutes",
+    "guests",
+    "language",
+    "subtitles",
+    "audience",
+    "notes",
+    "is_cancelled",
 ];
+
+/// What lists call the columns, folded, with the columns that they mean.
+static HEADERS: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
+    let names = HeaderNames::parse(include_str!("headers.txt"));
+    let mut headers = HashMap::new();
+    for column in COLUMNS {
+        names.of(column).for_each(|name| _ = headers.entry(header_words(name).concat()).or_insert(*column));
+    }
+    headers
+});
 
 /// Reads lists of screenings as festivals write them.
 pub(crate) struct ScreeningLists;
 
 /// The field that a header means.
 fn meaning(header: &str) -> Option<&'static str> {
-    let header = fold(header);
-    HEADERS.iter().find(|(_, words)| words.contains(&&*header)).map(|(field, _)| *field)
+    HEADERS.get(&header_words(header).concat()).copied()
 }
 
 #[rocket::async_trait]
@@ -59,7 +69,7 @@ impl Reader for ScreeningLists {
             TIME => "Time",
             name => entity.field(name).map_or(name, |field| field.label),
         };
-        HEADERS.iter().map(|(field, _)| (*field, label(field))).collect()
+        COLUMNS.iter().map(|field| (*field, label(field))).collect()
     }
 
     fn field_of(&self, _entity: &'static Entity, header: &str) -> Option<&'static str> {
@@ -75,10 +85,7 @@ impl Reader for ScreeningLists {
     ) -> Result<ParsedSheet, String> {
         let sheet = if options.no_header { sheet.without_header() } else { sheet };
         let columns = columns(&sheet, options)?;
-        let notes = sheet.notes.iter().map(|note| match note.line {
-            Some(line) => format!("line {line}: {}", note.text),
-            None => note.text.clone(),
-        });
+        let notes = sheet.notes.iter().map(ToString::to_string);
         let mut parsed = ParsedSheet { columns, notes: notes.collect(), ..ParsedSheet::default() };
         let zone = &records.time_zone;
         let today = records.clock.now().to_zoned(zone.clone()).date();
@@ -105,14 +112,8 @@ impl Reader for ScreeningLists {
 
 fn columns(sheet: &Sheet, options: &ImportOptions) -> Result<Vec<Column>, String> {
     let mut columns: Vec<Column> = Vec::with_capacity(sheet.header.len());
-    for (index, header) in sheet.header.iter().enumerate() {
-        let field = match &options.columns {
-            Some(chosen) => {
-                let chosen = chosen.get(index).map_or("", String::as_str);
-                HEADERS.iter().map(|(field, _)| *field).find(|field| *field == chosen)
-            }
-            None => meaning(header),
-        };
+    let fields = importing::column_fields(COLUMNS, &sheet.header, options, |index| meaning(&sheet.header[index]))?;
+    for (header, field) in sheet.header.iter().zip(fields) {
         let is_taken = field.is_some_and(|field| columns.iter().any(|column| column.field == Some(field)));
         let why = match field {
             Some(field) if is_taken => format!("another column fills {}", field.replace('_', " ")),
@@ -235,12 +236,27 @@ mod tests {
 
     #[test]
     fn headers_mean_fields_of_screenings() {
-        for (field, _) in HEADERS.iter().filter(|(field, _)| ![DATE, TIME].contains(field)) {
+        for field in COLUMNS.iter().filter(|field| ![DATE, TIME].contains(field)) {
             assert!(SCREENING.field(field).is_some(), "{field}");
         }
         assert_eq!(
             ["Film Title", "VENUE", "Show time", "Director"].map(meaning),
             [Some("film"), Some("hall"), Some(TIME), None]
         );
+        for header in [
+            "Film;Salle;Date;Heure",
+            "FILMTITEL;Kino;Datum;Uhrzeit",
+            "Película;Sala;Fecha;Hora",
+            "Фильм;Зал;Дата;Время",
+            "Film Adı;SALON;Tarih;Saat",
+            "الفيلم;القاعة;التاريخ;الوقت",
+            "片名;影厅;日期;时间",
+            "फिल्म;हॉल;दिनांक;समय",
+            "സിനിമ;വേദി;തീയതി;സമയം",
+            "திரைப்படம்;அரங்கு;தேதி;நேரம்",
+        ] {
+            let columns: Vec<_> = header.split(';').map(meaning).collect();
+            assert_eq!(columns, [Some("film"), Some("hall"), Some(DATE), Some(TIME)], "{header}");
+        }
     }
 }

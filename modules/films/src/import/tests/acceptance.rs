@@ -2,15 +2,11 @@
 
 use super::*;
 
-fn read(bytes: &[u8], name: &str, category: Option<&str>) -> FilmList {
+fn read(bytes: &[u8], name: &str, category: Option<&str>) -> ParsedSheet {
     let sheet = read_bytes(bytes, name).unwrap();
     let list = read_films(sheet, &options(category, &[])).unwrap();
-    assert_eq!(list.report.errors, [], "{name}");
+    assert_eq!(list.errors, [], "{name}");
     list
-}
-
-fn warnings(list: &FilmList) -> Vec<String> {
-    list.report.warnings.iter().map(ToString::to_string).collect()
 }
 
 #[test]
@@ -29,7 +25,7 @@ fn a_list_with_26_directors_and_na_everywhere_is_read() {
             &format!("Film {film},NA,{},{runtime},{},{}\n", 1960 + film % 60, directors.join(","), countries.join(","));
     }
     let list = read(csv.as_bytes(), "list.csv", Some("Main"));
-    assert_eq!((list.rows.len(), warnings(&list)), (9_000, Vec::new()));
+    assert_eq!((list.rows.len(), &*list.notes), (9_000, &[] as &[String]));
     assert_eq!(&list.rows[1].values["director_name"], "Uma 1 0, Uma 1 1");
     // 8,999 leaves 2 when divided by 3.
     assert_eq!(&list.rows[8_999].values["director_name"], "Uma 8999 0, Uma 8999 1, Uma 8999 2, Uma 8999 25");
@@ -49,7 +45,7 @@ fn a_list_with_dirty_years_is_read() {
     assert_eq!(list.rows.len(), 18_000);
     assert_eq!((&list.rows[7].values["name"], &list.rows[7].values["director_name"]), ("Film 7", "Uma Rao"));
     assert_eq!(column(&list.rows[..8], "year"), ["1975", "1975", "1975", "1975", "1975", "1975", "1975", ""]);
-    assert_eq!(warnings(&list), ["line 6: Year: \"c. 1975\" was read as 1975, and 4499 more like it"]);
+    assert_eq!(list.notes, ["line 6: Year: \"c. 1975\" was read as 1975, and 4499 more like it"]);
 }
 
 /// A spreadsheet with these tables.
@@ -85,13 +81,14 @@ fn a_spreadsheet_with_two_sheets_and_a_repeated_header_is_read() {
         &["Title", "Title", "Dir.", "Mins", "Section"],
         &["Hill", "", "Ravi Nair", "1h32", "World"],
     ];
-    let list = read(&ods(&[("Guests", guests), ("Films", films)]), "list.ods", None);
-    assert_eq!(list.report.worksheet.as_deref(), Some("Films"));
-    assert_eq!(list.report.other_worksheets, ["Guests"]);
+    let workbook = ods(&[("Guests", guests), ("Films", films)]);
+    let sheet = read_bytes(&workbook, "list.ods").unwrap();
+    assert_eq!((sheet.worksheet.as_deref(), &*sheet.other_worksheets), (Some("Films"), &["Guests".to_owned()][..]));
+    let list = read(&workbook, "list.ods", None);
     assert_eq!(column(&list.rows, "name"), ["River", "Hill"]);
     assert_eq!(column(&list.rows, "duration_minutes"), ["92", "92"]);
     assert_eq!(
-        warnings(&list),
+        list.notes,
         ["the header is in line 2; 1 row above it was left out", "line 4: repeats the header and was left out"]
     );
 }
@@ -102,7 +99,7 @@ fn a_big5_list_with_chinese_headers_is_read() {
                 遠山與鄰居,張大偉,2022,88,台灣,林小姐\n";
     let (bytes, ..) = encoding_rs::BIG5.encode(text);
     let list = read(&bytes, "list.csv", Some("華語"));
-    assert_eq!(list.report.encoding, "Big5");
+    assert_eq!(read_bytes(&bytes, "list.csv").unwrap().encoding, "Big5");
     assert_eq!(column(&list.rows, "name"), ["紙船的夏天", "沒有燈的街道", "遠山與鄰居"]);
     assert_eq!(column(&list.rows, "duration_minutes"), ["92", "105", "88"]);
     assert_eq!(column(&list.rows, "producer_name"), ["陳大文", "", "林小姐"]);
@@ -117,7 +114,7 @@ fn a_turkish_template_with_short_rows_is_read() {
     assert_eq!(column(&list.rows, "category"), ["Dünya", "Ana", "Dünya"]);
     assert_eq!(column(&list.rows, "synopsis"), ["", "", "Bir gün."]);
     assert_eq!(
-        warnings(&list),
+        list.notes,
         [
             "the header is in line 3; 1 row above it was left out",
             "2 rows have fewer cells than the header (line 4, 5); the last ones count as empty"

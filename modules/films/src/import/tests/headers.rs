@@ -10,7 +10,7 @@ use crate::import::headers::{Meaning, meaning};
 
 fn understand(header: &str) -> Vec<String> {
     let list = read_films(text(&format!("{header}\n")), &options(Some("Main"), &[])).unwrap();
-    understood(&list.report)
+    understood(&list)
 }
 
 fn refuse(csv: &str, category: Option<&str>, mappings: &[&str]) -> String {
@@ -147,7 +147,7 @@ fn several_columns_fill_one_field() {
     // One column may fill several fields.
     let rows = with(&["title=Title", "original title=Log"]);
     assert_eq!(column(&rows, "original_title"), ["Two.", ""]);
-    assert_eq!(refuse(csv, Some("Main"), &["title=#1,#2"]), "--map gives name twice; leave one");
+    assert_eq!(refuse(csv, Some("Main"), &["title=#1,#2"]), "two columns are taken for name; leave one");
     assert_eq!(
         refuse(csv, Some("Main"), &["director=director.1..director.7"]),
         "--map director_name=director.7: there is no column director.7, did you mean director.1?; columns: \
@@ -172,14 +172,13 @@ fn of_two_titles_the_english_one_is_shown() {
 #[test]
 fn personal_columns_are_not_read() {
     let list = read_films(text("Title,Director,Director Email,Phone No.,Country,Country of Origin,Notes\nRiver,Uma Rao,u@example.org,1,India,Nepal,x\n"), &options(Some("Main"), &[])).unwrap();
-    let ignored: Vec<_> = list.report.ignored.iter().map(|column| (column.header.as_str(), column.reason)).collect();
     assert_eq!(
-        ignored,
+        left_out(&list),
         [
-            ("Director Email", Reason::Personal),
-            ("Phone No.", Reason::Personal),
-            ("Country", Reason::Taken("country")),
-            ("Notes", Reason::Unknown)
+            ("Director Email", "personal data, not read"),
+            ("Phone No.", "personal data, not read"),
+            ("Country", "another column fills country"),
+            ("Notes", "no field of a film")
         ]
     );
     assert_eq!(&list.rows[0].values["country"], "Nepal");
@@ -190,11 +189,11 @@ fn personal_columns_are_not_read() {
 fn mappings_replace_headers_and_are_checked() {
     let csv = "Werk,Title,Wer\nRiver,x,Uma Rao\n";
     let list = read_films(text(csv), &options(Some("Main"), &["name=werk", "director_name=#3"])).unwrap();
-    assert_eq!(understood(&list.report), ["name=Werk", "director_name=Wer"]);
+    assert_eq!(understood(&list), ["name=Werk", "director_name=Wer"]);
     let list =
         read_films(text("Title,Category,Year\nRiver,Drama,2025\n"), &options(Some("Main"), &["category="])).unwrap();
     assert_eq!(&list.rows[0].values["category"], "Main");
-    assert_eq!(list.report.ignored[0].reason, Reason::Unwanted("category"));
+    assert_eq!(left_out(&list), [("Category", "as it was chosen")]);
 
     let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
     let wrong = |mapping: &str| parsed(mapping).map(|_| ()).unwrap_err().to_string();
@@ -211,7 +210,7 @@ fn mappings_replace_headers_and_are_checked() {
         "--map name=Werck: there is no column Werck, did you mean Werk?; columns: Werk, Title, Wer"
     );
     assert_eq!(refuse(csv, Some("Main"), &["name=#4"]), "--map name=#4: the columns are #1 to #3");
-    assert_eq!(refuse(csv, Some("Main"), &["name=#1", "name=#2"]), "--map gives name twice; leave one");
+    assert_eq!(refuse(csv, Some("Main"), &["name=#1", "name=#2"]), "two columns are taken for name; leave one");
     assert_eq!(
         refuse("A,A\n1,2\n", Some("Main"), &["name=A"]),
         "--map name=A: several columns are called A; name one by number: name=#1"
@@ -220,7 +219,7 @@ fn mappings_replace_headers_and_are_checked() {
 
 #[test]
 fn tables_without_film_columns_are_refused() {
-    let needed = "needed are a title and at least one of director, year, duration, country, synopsis or original title (--map name=HEADER says which column is the title; --no-header where the first row is a film)";
+    let needed = "needed are a title and at least one of director, year, duration, country, synopsis or original title";
     for header in
         ["festival.id,fest.name,month", "Title", "Title,Price", "Director,Year", "Name,Country,Year", "പേര്,രാജ്യം,വർഷം"]
     {
@@ -239,7 +238,7 @@ fn lists_without_a_header_need_column_numbers() {
     let csv = "1,River,Uma Rao,2025\n2,Hill,Ravi Nair,2024\n";
     assert_eq!(
         refuse(csv, Some("Main"), &[]),
-        "the first row (1, River, Uma Rao, 2025) looks like a film, not like a header; say --no-header and name the columns by number, for instance --map name=#2 --map director_name=#3"
+        "the first row (1, River, Uma Rao, 2025) looks like a film, not like a header; say that it is one, and what each column is"
     );
     let mut with = options(Some("Main"), &["name=#2", "year=#4"]);
     with.no_header = true;
@@ -249,7 +248,7 @@ fn lists_without_a_header_need_column_numbers() {
     with.mappings.clear();
     assert_eq!(
         read_films(text(csv), &with).unwrap_err().to_string(),
-        "a list without a header needs its columns by number: --map name=#N, for instance --map name=#2; there are 4 columns"
+        "say which column of this list without a header is the title, and what the others are; there are 4"
     );
 }
 
@@ -257,14 +256,14 @@ fn lists_without_a_header_need_column_numbers() {
 fn every_film_needs_a_section() {
     assert!(
         refuse("Title,Year\nRiver,2025\n", None, &[])
-            .starts_with("no column says which section the films belong to; say --category NAME")
+            .starts_with("no column says which section the films belong to; say which one does")
     );
     let csv = "Title,Year,Section\nRiver,2025,Asian\nHill,2025,\n";
     let list = read_films(text(csv), &options(Some("Main"), &[])).unwrap();
     assert_eq!(column(&list.rows, "category"), ["Asian", "Main"]);
     let list = read_films(text(csv), &options(None, &[])).unwrap();
     assert_eq!(
-        list.report.errors[0].to_string(),
+        list.errors[0].to_string(),
         "line 3, Section: \"\", expected the section of the film, or one for all that name none"
     );
 }

@@ -10,7 +10,7 @@ mod values;
 use std::path::{Path, PathBuf};
 
 use festival_core::importing::mapping::MappingError;
-use festival_core::importing::{self, Row, RowValues};
+use festival_core::importing::{self, Mapping, ParsedSheet, Row, RowValues};
 use festival_core::sheet::{self, Expected, Limits, Sheet, SheetError};
 
 use super::fields::FIELDS;
@@ -50,6 +50,7 @@ fn options(category: Option<&str>, mappings: &[&str]) -> ReadOptions {
     ReadOptions {
         blank_invalid: false,
         category: category.map(str::to_owned),
+        columns: None,
         mappings: mappings.iter().map(|mapping| parsed(mapping).unwrap()).collect(),
         no_header: false,
         this_year: 2026,
@@ -59,7 +60,7 @@ fn options(category: Option<&str>, mappings: &[&str]) -> ReadOptions {
 /// The films of a text in the section "Main", without errors.
 fn films(csv: &str) -> Vec<Row> {
     let list = read_films(text(csv), &options(Some("Main"), &[])).unwrap();
-    assert_eq!(list.report.errors, [], "{csv}");
+    assert_eq!(list.errors, [], "{csv}");
     list.rows
 }
 
@@ -83,7 +84,15 @@ fn pair_rows(stored: &[Row], rows: &[Row]) -> Vec<Pair> {
     super::pairing::pair_rows(&identities(stored), &identities(rows))
 }
 
-/// The columns of a report as `field=header`.
-fn understood(report: &Report) -> Vec<String> {
-    report.understood.iter().map(|column| format!("{}={}", column.field, column.header)).collect()
+/// The columns that fill a field as `field=header`, in the order of the fields.
+fn understood(list: &ParsedSheet) -> Vec<String> {
+    let of_field = |name: &'static str| list.columns.iter().filter(move |column| column.field == Some(name));
+    let columns = FIELDS.iter().flat_map(|field| of_field(field.name));
+    columns.map(|column| format!("{}={}", column.field.unwrap_or_default(), column.header)).collect()
+}
+
+/// The columns that are left out: header and reason.
+fn left_out(list: &ParsedSheet) -> Vec<(&str, &str)> {
+    let columns = list.columns.iter().filter(|column| column.field.is_none());
+    columns.map(|column| (&*column.header, &*column.why)).collect()
 }

@@ -168,7 +168,7 @@ fn surnames_that_stand_first_are_put_last() {
         column(&turned.rows, "director_name"),
         ["Pedro Almodóvar", "Rodrigo García Márquez, Uma Rao", "", "Agnès Varda"]
     );
-    assert_eq!(turned.report.warnings[0].to_string(), "Director: surnames that stand first were put last");
+    assert_eq!(turned.notes[0], "Director: surnames that stand first were put last");
     let mixed = list(&["Almodóvar, Pedro", "Uma Rao", "Varda, Agnès", "Nair, Ravi"]);
     assert_eq!(column(&mixed.rows, "director_name")[0], "Almodóvar, Pedro");
     let pairs = list(&["Uma Rao, Ravi Nair", "Ido Pell, Runa Sast", "Orla Finch, Uma Rao"]);
@@ -207,7 +207,7 @@ fn errors_name_line_column_and_value() {
         &options(Some("Main"), &[]),
     )
     .unwrap();
-    let errors: Vec<String> = list.report.errors.iter().map(ToString::to_string).collect();
+    let errors: Vec<String> = list.errors.iter().map(ToString::to_string).collect();
     assert_eq!(
         errors,
         [
@@ -237,8 +237,8 @@ fn texts_in_title_columns_are_reported() {
     )
     .unwrap();
     assert_eq!(film(&list.rows, "River").get("original_title"), None);
-    assert_eq!(list.report.warnings.iter().map(|warning| warning.line).collect::<Vec<_>>(), [Some(2)]);
-    assert_eq!(list.report.errors.iter().map(|error| error.line).collect::<Vec<_>>(), [3]);
+    assert!(list.notes.len() == 1 && list.notes[0].starts_with("line 2: Tamil Title: "), "{:?}", list.notes);
+    assert_eq!(list.errors.iter().map(|error| error.line).collect::<Vec<_>>(), [3]);
 }
 
 #[test]
@@ -246,8 +246,9 @@ fn repeated_rows_are_left_out_and_contradictions_are_errors() {
     let csv = "Title,Director,Year,Duration\nRiver,Uma Rao,2025,90\nRiver,Uma Rao,2025,90\nRIVER,\"Rao, Uma\",2025,91\nRiver,Ravi Nair,2025,90\nTitle,Director,Year,Duration\nHill,,2020,80\nHill!,,2020,81\nHill!,,2020,81\n";
     let list = read_films(text(csv), &options(Some("Main"), &[])).unwrap();
     assert_eq!(list.rows.iter().map(|row| row.line).collect::<Vec<_>>(), [2, 5, 7, 8]);
-    assert_eq!(list.report.errors.iter().map(|error| error.line).collect::<Vec<_>>(), [4]);
-    assert_eq!(list.report.warnings.iter().filter_map(|warning| warning.line).collect::<Vec<_>>(), [6, 3, 8, 9]);
+    assert_eq!(list.errors.iter().map(|error| error.line).collect::<Vec<_>>(), [4]);
+    let lines: Vec<&str> = list.notes.iter().filter_map(|note| note.split(':').next()).collect();
+    assert_eq!(lines, ["line 6", "line 3", "line 8", "line 9"]);
 }
 
 #[test]
