@@ -3,7 +3,7 @@ import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { errorToasts, fill, fillAll, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
 import { keepAnimationFrames, settled } from '../support/frames.ts';
-import { expect, leave, open, type Page, test } from '../support/test.ts';
+import { expect, holdRequests, leave, open, type Page, test } from '../support/test.ts';
 import { FORM_FAILURE } from '../support/watch.ts';
 
 const form = forms.delegate;
@@ -197,14 +197,7 @@ test.describe('on a phone', () => {
         },
       });
     });
-    let answer = () => {};
-    const answered = new Promise<void>((done) => {
-      answer = done;
-    });
-    await page.route(`**${formPath}`, async (route) => {
-      await answered;
-      await route.continue();
-    });
+    const answer = await holdRequests(page, `**${formPath}`);
     await page.goto(server.url + form.path);
     await ready(page);
     await fillAll(page, form);
@@ -341,15 +334,8 @@ test.describe('the deadline', () => {
     await page.goto(site.url + form.path);
     await ready(page);
     await fillAll(page, form);
-    let pass = () => {};
-    const passed = new Promise<void>((done) => {
-      pass = done;
-    });
     // Its form is on its way until the browser's clock is past the deadline; what the server does then, its own tests say.
-    await page.route(`**${formPath}`, async (route) => {
-      await passed;
-      await route.continue();
-    });
+    const pass = await holdRequests(page, `**${formPath}`);
     await submitButton(page).click();
     await expect(submitButton(page)).toHaveText(texts.submitting);
     await page.clock.fastForward('02:00:00');

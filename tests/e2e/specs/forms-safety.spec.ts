@@ -8,7 +8,7 @@ import { giveConsent, contentsOf, errorToasts, fillAll, fill, inputOf, pictureOf
 import { expectTrapped } from '../support/keyboard.ts';
 import { FormsServer, CuttableProxy } from '../support/forms-server.ts';
 import { temporaryFolder } from '../support/program.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, holdRequests, test } from '../support/test.ts';
 import { FORM_FAILURE } from '../support/watch.ts';
 
 const form = forms.asian;
@@ -162,14 +162,7 @@ test('a second tab shows that the form is open elsewhere, and takes over on dema
 
 test('input typed before hydration is kept', async ({ page }) => {
   agreeToLeave(page);
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route('**/assets/entry-client*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/assets/entry-client*.js');
   await page.goto(`${server.url}/form-indian`, { waitUntil: 'commit' });
   await inputOf(page, 'title_original').fill('Typed early');
   release();

@@ -4,7 +4,7 @@ import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { fill, fillAll, fileFor, inputOf, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
-import { expect, type Page, test } from '../support/test.ts';
+import { expect, holdRequests, type Page, test } from '../support/test.ts';
 
 const form = forms.delegate;
 const filed = form.fields.filter(({ kind, required }) => kind === 'file' && required);
@@ -144,14 +144,7 @@ test('expired staged files are sent again with the form', async ({ page, watch }
 });
 
 test('a form waits for its uploads before it is sent', async ({ page }) => {
-  let go = () => {};
-  const held = new Promise<void>((done) => {
-    go = done;
-  });
-  await page.route(`**${uploadPath}`, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const go = await holdRequests(page, `**${uploadPath}`);
   await page.goto(server.url + form.path);
   await ready(page);
   await fillAll(page, form);

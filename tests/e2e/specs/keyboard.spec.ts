@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expectTrapped, tabTo } from '../support/keyboard.ts';
 import { addressOf } from '../support/routes.ts';
-import { hydrated, expect, open, test } from '../support/test.ts';
+import { expect, holdRequests, hydrated, open, test } from '../support/test.ts';
 
 test('the skip link is first and leads to the content', async ({ page, site }) => {
   await open(page, `${site.url}/history`);
@@ -196,15 +196,8 @@ test('a film closed before hydration stays closed', async ({ page, site }) => {
   const overlay = page.getByRole('dialog');
   const ways = [() => overlay.getByRole('button', { name: 'Close' }).click(), () => page.keyboard.press('Escape')];
   for (const close of ways) {
-    let release = () => {};
-    const closed = new Promise<void>((done) => {
-      release = done;
-    });
     // The page's scripts are delayed, except for the first, which listens to Escape.
-    await page.route(/\/assets\/(?!entry-start).*\.js$/, async (route) => {
-      await closed;
-      await route.continue();
-    });
+    const release = await holdRequests(page, /\/assets\/(?!entry-start).*\.js$/);
     await page.goto(film, { waitUntil: 'commit' });
     await expect(overlay).toBeVisible();
     await page.locator('script[data-address]').waitFor({ state: 'attached' });

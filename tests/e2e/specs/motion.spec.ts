@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { motionReady, recordMovements } from '../support/motion.ts';
-import { hydrated, expect, follow, open, type Page, test } from '../support/test.ts';
+import { expect, follow, holdRequests, hydrated, open, type Page, test } from '../support/test.ts';
 
 /** The scripts with the animations. */
 const FEATURES = /\/assets\/(features|drag-features|hero-scroll)-/;
@@ -102,14 +102,7 @@ test.describe('from page to page', () => {
 
   test('the beam does not wipe while data load, when a film opens, or on Back', async ({ page, site }) => {
     const movements = await recordMovements(page);
-    let release = () => {};
-    const held = new Promise<void>((done) => {
-      release = done;
-    });
-    await page.route('**/api/team/', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdRequests(page, '**/api/team/');
     await open(page, `${site.url}/history`);
     await motionReady(page);
     await go(page, '/team');

@@ -1,4 +1,4 @@
-import { hydrated, expect, follow, open, type Page, test } from '../support/test.ts';
+import { expect, follow, holdRequests, hydrated, open, type Page, test } from '../support/test.ts';
 
 /** The scroll position of a page, and the positions of the marks in the viewport. */
 async function place(page: Page): Promise<{ top: number; marks: [string, number][] }> {
@@ -90,14 +90,7 @@ test.describe('on a phone whose network has stopped', () => {
     const left = await place(page);
     await follow(page, '/privacy-and-terms');
     await expect(page).toHaveURL(/privacy/);
-    let release = () => {};
-    const released = new Promise<void>((done) => {
-      release = done;
-    });
-    await page.route(/\/privacy-page-[^/]*\.js$/, async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await holdRequests(page, /\/privacy-page-[^/]*\.js$/);
     const requested = page.waitForRequest(/\/privacy-page-[^/]*\.js$/);
     await page.reload({ waitUntil: 'commit' });
     await requested;

@@ -101,3 +101,16 @@ export async function follow(page: Page, path: string) {
     link.remove();
   }, path);
 }
+
+/** Holds the requests to these addresses until the returned function is called. */
+export async function holdRequests(page: Page, addresses: string | RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(addresses, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
