@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::Records;
-use crate::entity::{Entity, Field};
+use crate::entity::{Entity, Field, Kind};
 use crate::importing::likeness::header_words;
 use crate::importing::{
-    CellError, Column, HeaderNames, ID, ImportOptions, ParsedSheet, Reader, Row, RowPacker, column_fields,
+    CellError, Column, ColumnField, HeaderNames, ID, ImportOptions, ParsedSheet, Reader, Row, RowPacker, column_fields,
 };
 use crate::text::shortened;
 use festival_files::export::unescape_formula;
@@ -39,15 +39,30 @@ fn telling_words(header: &str) -> impl Iterator<Item = String> {
     header_words(header).into_iter().filter(|word| !matches!(word.as_str(), "s" | "of" | "the"))
 }
 
+/// The headings in [`HEADERS`] of the parts that names of people have in some lists.
+const FIRST_NAME: &str = "First name";
+const LAST_NAME: &str = "Last name";
+
+/// What a header says besides what a row is called.
+fn rest(entity: &Entity, header: &str) -> String {
+    let nouns: Vec<String> = telling_words(entity.singular).chain(telling_words(entity.plural)).collect();
+    telling_words(header).filter(|word| !nouns.contains(word)).collect()
+}
+
+/// Whether a name of a field is what a header says.
+fn is_called(name: &str, rest: &str) -> bool {
+    telling_words(name).collect::<String>() == rest
+}
+
 /// Finds the field that a header means in words that are not those of exports: by [`HEADERS`], whatever a row is called.
 pub(super) fn guess(entity: &Entity, header: &str) -> Option<&'static str> {
-    let nouns: Vec<String> = telling_words(entity.singular).chain(telling_words(entity.plural)).collect();
-    let rest: String = telling_words(header).filter(|word| !nouns.contains(word)).collect();
+    let rest = rest(entity, header);
     if rest.is_empty() {
         return telling_words(header).next().map(|_| entity.title().name);
     }
-    let means = |name: &str| telling_words(name).collect::<String>() == rest;
-    let is_meant = |field: &&'static Field| means(field.label) || HEADERS.of(field.label).any(means);
+    let is_meant = |field: &&'static Field| {
+        is_called(field.label, &rest) || HEADERS.of(field.label).any(|name| is_called(name, &rest))
+    };
     entity.columns().find(is_meant).map(|field| field.name)
 }
 
@@ -72,7 +87,7 @@ impl Reader for ExportedLists {
         options: &ImportOptions,
     ) -> Result<ParsedSheet, String> {
         let mut sheet = if options.no_header { sheet.without_header() } else { sheet };
-        let columns = columns(entity, &sheet, options)?;
+        let (columns, pairs) = columns(entity, &sheet, options)?;
         let notes = sheet.notes.iter().map(ToString::to_string);
         let mut parsed = ParsedSheet { columns, notes: notes.collect(), ..ParsedSheet::default() };
         if sheet.rows.is_empty() {
@@ -81,39 +96,51 @@ impl Reader for ExportedLists {
         let mut packer = RowPacker::default();
         // Each row of the table is gone when it is read: a long list is not in memory twice.
         for row in std::mem::take(&mut sheet.rows) {
-            read_row((&mut parsed, &mut packer), &sheet, &row, options);
+            read_row((&mut parsed, &mut packer), (entity, &pairs), &sheet, &row, options);
         }
         Ok(parsed)
     }
 }
 
-/// Finds the field of each column, by choice or by its header.
-fn columns(entity: &'static Entity, sheet: &Sheet, options: &ImportOptions) -> Result<Vec<Column>, String> {
-    let mut columns: Vec<Column> = Vec::with_capacity(sheet.header.len());
-    let mut guessed: Vec<&'static str> = sheet.header.iter().filter_map(|header| field_of(entity, header)).collect();
+/// Finds the fields of the columns, by choice or by their headers.
+fn columns(
+    entity: &'static Entity,
+    sheet: &Sheet,
+    options: &ImportOptions,
+) -> Result<(Vec<Column>, Vec<ColumnField>), String> {
+    let header = &sheet.header;
+    let mut guessed: Vec<&'static str> = header.iter().filter_map(|header| field_of(entity, header)).collect();
     let mut guess_free = |header: &str| {
         let field = guess(entity, header).filter(|field| !guessed.contains(field));
         guessed.extend(field);
         field
     };
     let known: Vec<&'static str> = ExportedLists.fields(entity).into_iter().map(|(name, _)| name).collect();
-    let fields = column_fields(&known, &sheet.header, options, |index| {
-        let header = &sheet.header[index];
-        field_of(entity, header).or_else(|| guess_free(header))
+    let mut pairs = column_fields(&known, header, options, |index| {
+        field_of(entity, &header[index]).or_else(|| guess_free(&header[index]))
     })?;
-    for (header, field) in sheet.header.iter().zip(fields) {
-        let duplicate = field.and_then(|field| columns.iter().find(|column| column.field == Some(field)));
-        if let Some(first) = duplicate {
+    let is_chosen =
+        |field: &str| options.columns.is_some() || options.mappings.iter().any(|mapping| mapping.field == field);
+    for (index, (column, field)) in pairs.iter().enumerate() {
+        let first = pairs[..index].iter().find(|(_, other)| other == field);
+        if let Some((first, _)) = first.filter(|_| !(is_chosen(field) && separator(entity, field).is_some())) {
             return Err(format!(
                 "the columns \"{}\" and \"{}\" are both taken for {}; say what each column is",
-                first.header.trim(),
-                header.trim(),
-                label(entity, field.unwrap_or_default())
+                header[*first].trim(),
+                header[*column].trim(),
+                label(entity, field)
             ));
         }
-        let why = if field.is_some() { String::new() } else { format!("no field of a {}", entity.singular) };
-        columns.push(Column { header: header.trim().to_owned(), field, why });
     }
+    if !is_chosen(entity.title().name) {
+        add_parts_of_names(entity, header, &mut pairs);
+    }
+    let column = |(index, header): (usize, &String)| {
+        let field = pairs.iter().find(|(column, _)| *column == index).map(|(_, field)| *field);
+        let why = if field.is_some() { String::new() } else { format!("no field of a {}", entity.singular) };
+        Column { header: header.trim().to_owned(), field, why }
+    };
+    let columns: Vec<Column> = header.iter().enumerate().map(column).collect();
     let fills =
         |name: &str| columns.iter().any(|column| column.field == Some(name)) || options.for_all.contains_key(name);
     // Without ids every line is a new row, and its required fields need a column.
@@ -123,7 +150,7 @@ fn columns(entity: &'static Entity, sheet: &Sheet, options: &ImportOptions) -> R
         .map(|field| field.label)
         .collect();
     if missing.is_empty() && columns.iter().any(|column| column.field.is_some_and(|field| field != ID)) {
-        return Ok(columns);
+        return Ok((columns, pairs));
     }
     let headers: Vec<String> = sheet.header.iter().take(6).map(|header| shortened(header)).collect();
     let needed = if missing.is_empty() { entity.title().label.to_owned() } else { missing.join(", ") };
@@ -135,6 +162,39 @@ fn columns(entity: &'static Entity, sheet: &Sheet, options: &ImportOptions) -> R
     ))
 }
 
+/// Adds the columns of first and last names to that of the title, in the order in which a name is read.
+fn add_parts_of_names(entity: &'static Entity, header: &[String], pairs: &mut Vec<ColumnField>) {
+    let title = entity.title().name;
+    let part = |heading: &str| -> Vec<ColumnField> {
+        let is_part = |index: &usize| {
+            let rest = rest(entity, &header[*index]);
+            pairs.iter().all(|(column, _)| column != index) && HEADERS.of(heading).any(|name| is_called(name, &rest))
+        };
+        (0..header.len()).filter(is_part).map(|index| (index, title)).collect()
+    };
+    let (first, last) = (part(FIRST_NAME), part(LAST_NAME));
+    pairs.splice(0..0, first);
+    pairs.extend(last);
+}
+
+/// What stands between the values of several columns for a field; `None`: it has one column.
+fn separator(entity: &'static Entity, field: &str) -> Option<&'static str> {
+    match entity.field(field)?.kind {
+        Kind::Text { .. } => Some(" "),
+        Kind::Lines { .. } => Some("\n"),
+        _ => None,
+    }
+}
+
+/// Adds the value of another column, unless one says what the other one does: a full name beside its parts.
+fn join(value: &mut String, other: &str, separator: &str) {
+    let (one, two) = (value.trim(), other.trim());
+    if one.contains(two) {
+        return;
+    }
+    *value = if two.contains(one) { two.to_owned() } else { format!("{one}{separator}{two}") };
+}
+
 fn label(entity: &'static Entity, name: &str) -> &'static str {
     entity.field(name).map_or("Id", |field| field.label)
 }
@@ -142,17 +202,18 @@ fn label(entity: &'static Entity, name: &str) -> &'static str {
 /// Reads a row, or adds what is wrong with it to the errors.
 fn read_row(
     (parsed, packer): (&mut ParsedSheet, &mut RowPacker),
+    (entity, pairs): (&'static Entity, &[ColumnField]),
     sheet: &Sheet,
     from: &festival_files::sheet::Row,
     options: &ImportOptions,
 ) {
-    let (mut id, mut values) = (None, BTreeMap::new());
+    let (mut id, mut values) = (None, BTreeMap::<&'static str, String>::new());
     let mut errors = Vec::new();
     let mut wrong = |column: &Column, value: &str, expected: String| {
         errors.push(CellError { line: from.line, header: column.header.clone(), value: shortened(value), expected });
     };
-    for (column, cell) in parsed.columns.iter().zip(&from.cells) {
-        let Some(field) = column.field else { continue };
+    for (index, field) in pairs.iter().copied() {
+        let (column, cell) = (&parsed.columns[index], &from.cells[index]);
         // Exported CSV files have an apostrophe before what a spreadsheet would take for a formula.
         let cell = if sheet.format == Format::Delimited { unescape_formula(cell) } else { cell };
         if field == ID {
@@ -167,7 +228,10 @@ fn read_row(
         if sheet.format == Format::Xlsx && cell.encode_utf16().count() >= MAX_CELL_UNITS {
             wrong(column, cell, "a shorter text: a workbook cuts it here; take the list as CSV".to_owned());
         }
-        values.insert(field, cell.to_owned());
+        match values.get_mut(field) {
+            Some(value) => join(value, cell, separator(entity, field).unwrap_or(" ")),
+            None => _ = values.insert(field, cell.to_owned()),
+        }
     }
     for (name, value) in &options.for_all {
         let cell = values.entry(name).or_default();

@@ -319,8 +319,11 @@ pub fn knows(registered: Option<&dyn Reader>, entity: &'static Entity, header: &
     field_of(registered, entity, header).is_some()
 }
 
-/// Returns the field of each column of a table: by the mappings, else as it was chosen, else by `guess`, which gets the
-/// index of the column. A field that a mapping gives other columns, or none, is guessed for no column.
+/// A column, from 0, and a field that it fills.
+pub type ColumnField = (usize, &'static str);
+
+/// Returns which columns fill which fields: as the mappings say, else as it was chosen, else by `guess`, which gets the
+/// index of a column. Several columns of a field are in the order in which their values are joined.
 ///
 /// # Errors
 /// A sentence that says what to do, if the table has no such column.
@@ -329,22 +332,25 @@ pub fn column_fields(
     header: &[String],
     options: &ImportOptions,
     mut guess: impl FnMut(usize) -> Option<&'static str>,
-) -> Result<Vec<Option<&'static str>>, String> {
-    let mut mapped: Vec<Option<&'static str>> = vec![None; header.len()];
+) -> Result<Vec<ColumnField>, String> {
+    let mut pairs: Vec<ColumnField> = Vec::new();
     for mapping in &options.mappings {
-        for column in mapping.columns(header).map_err(|error| error.to_string())? {
-            mapped[column] = Some(mapping.field);
-        }
+        let columns = mapping.columns(header).map_err(|error| error.to_string())?;
+        pairs.extend(columns.into_iter().map(|column| (column, mapping.field)));
     }
-    let is_mapped = |field: &str| options.mappings.iter().any(|mapping| mapping.field == field);
-    let of_column = |index: usize| {
+    let mapped = pairs.len();
+    for index in 0..header.len() {
         let field = match &options.columns {
             Some(chosen) => fields.iter().copied().find(|field| chosen.get(index).is_some_and(|name| name == field)),
             None => guess(index),
         };
-        mapped[index].or_else(|| field.filter(|field| !is_mapped(field)))
-    };
-    Ok((0..header.len()).map(of_column).collect())
+        let is_free = |field: &&str| {
+            options.mappings.iter().all(|mapping| mapping.field != *field)
+                && pairs[..mapped].iter().all(|(column, _)| *column != index)
+        };
+        pairs.extend(field.filter(is_free).map(|field| (index, field)));
+    }
+    Ok(pairs)
 }
 
 /// The fields that may be given for all rows at once: required references to another row.

@@ -112,8 +112,9 @@ impl Reader for ScreeningLists {
 
 fn columns(sheet: &Sheet, options: &ImportOptions) -> Result<Vec<Column>, String> {
     let mut columns: Vec<Column> = Vec::with_capacity(sheet.header.len());
-    let fields = importing::column_fields(COLUMNS, &sheet.header, options, |index| meaning(&sheet.header[index]))?;
-    for (header, field) in sheet.header.iter().zip(fields) {
+    let pairs = importing::column_fields(COLUMNS, &sheet.header, options, |index| meaning(&sheet.header[index]))?;
+    for (index, header) in sheet.header.iter().enumerate() {
+        let field = pairs.iter().find(|(column, _)| *column == index).map(|(_, field)| *field);
         let is_taken = field.is_some_and(|field| columns.iter().any(|column| column.field == Some(field)));
         let why = match field {
             Some(field) if is_taken => format!("another column fills {}", field.replace('_', " ")),
