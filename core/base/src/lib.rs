@@ -16,6 +16,7 @@ pub mod secrets;
 pub mod settings;
 pub mod size_text;
 mod terminal;
+pub mod texts;
 pub mod time_text;
 pub mod ttl_value;
 

@@ -68,7 +68,7 @@ fn table(files: &Bundle, paths: &[&str]) -> Result<Sheet, String> {
         if text_bytes > MAX_TEXT_BYTES {
             return Err("the texts are longer than 32 MB together; import them in several archives".to_owned());
         }
-        rows.push(sheet::Row { line: index as u64 + 1, cells: post.cells() });
+        rows.push(sheet::Row { line: index as u64 + 1, cells: post.cells().iter().collect() });
     }
     let named: Vec<String> =
         paths.iter().enumerate().take(MAX_NAMED).map(|(index, path)| format!("line {} is {path}", index + 1)).collect();

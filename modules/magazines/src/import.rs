@@ -31,7 +31,7 @@ impl Reader for Issues {
         let pictures: Vec<Picture<'_>> = files.with_extension(PICTURES).map(Picture::new).collect();
         let row = |(index, path): (usize, &&str)| sheet::Row {
             line: index as u64 + 1,
-            cells: cells(&pictures, &paths, path),
+            cells: cells(&pictures, &paths, path).iter().collect(),
         };
         let rows = paths.iter().enumerate().map(row).collect();
         Some(Ok(Sheet::of_documents(HEADER.map(str::to_owned).into(), rows, Vec::new())))

@@ -255,10 +255,12 @@ async fn columns_can_be_mapped_by_hand(database: Database) {
     let imported =
         "SELECT count(*) FROM films WHERE name = 'Lamp & <b>Light</b>' AND director_name = 'Uma Rao' AND year = 2024";
     assert_eq!(site.number(imported).await, 1);
-    // Two columns for one field are reported before anything is imported.
-    let (address, _) = upload_list(&browser, "/admin/guests", "guests.csv", b"A,B\nx,y\n").await;
-    let page = browser.get(&format!("{address}&column-1=name&column-2=name")).await;
-    assert!(page.text().contains("are both taken for Name"), "{}", page.text());
+    // Two columns for one text are joined; for anything else they are reported before anything is imported.
+    let (address, _) = upload_list(&browser, "/admin/halls", "halls.csv", b"A,B,C\nx,y,1\n").await;
+    let page = browser.get(&format!("{address}&column-1=name&column-2=name&column-3=capacity")).await;
+    assert!(page.text().contains("x y"), "{}", page.text());
+    let page = browser.get(&format!("{address}&column-1=name&column-2=capacity&column-3=capacity")).await;
+    assert!(page.text().contains("are both taken for Seats"), "{}", page.text());
 }
 
 async fn imported_lines_are_matched_to_rows_by_id(database: Database) {

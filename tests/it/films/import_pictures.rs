@@ -124,6 +124,7 @@ async fn list_and_pictures_come_in_one_archive(database: Database) {
     let archive = archive.finish().unwrap().into_inner();
     let (_, page) = upload_list(&browser, "/admin/films", "films.zip", &archive).await;
     assert_eq!(site.number("SELECT count(*) FROM films WHERE name IN ('River', 'Rain')").await, 0);
+    assert!(page.text().contains("a/IMG_7.png") && page.text().contains("The files have 1 poster and 1 still."));
     let done = submit_import(&browser, "/admin/films", &page, &[]).await;
     assert_eq!(done.status, 303, "{}", done.text());
     let pictures = "SELECT name FROM films WHERE name = 'River' AND poster IS NOT NULL OR name = 'Rain' AND still_one IS NOT NULL \

@@ -3,6 +3,8 @@
 //! Lists that people keep have title rows above the header, headers in two lines, the header again on every printed
 //! page, and rows whose last cells are missing.
 
+use festival_base::texts::Texts;
+
 use super::{CELL_MEMORY, Limits, Note, RaggedRow, Row, SheetError};
 use crate::budget::Budget;
 
@@ -34,8 +36,8 @@ impl Default for Expected<'_> {
 
 impl Expected<'_> {
     /// Number of cells that are known headers.
-    pub(super) fn known<'c>(&self, cells: impl IntoIterator<Item = &'c String>) -> usize {
-        cells.into_iter().filter(|cell| self.is_known(cell)).count()
+    pub(super) fn known(&self, cells: impl IntoIterator<Item: AsRef<str>>) -> usize {
+        cells.into_iter().filter(|cell| self.is_known(cell.as_ref())).count()
     }
 
     fn is_known(&self, cell: &str) -> bool {
@@ -94,7 +96,7 @@ pub(super) enum Format {
 /// without known headers begins with its header; in a worksheet, rows with a single cell above it are headings.
 fn find_header(rows: &[Row], expected: &Expected<'_>, format: Format) -> Option<Header> {
     let single = |start: usize| {
-        let cells = rows[start].cells.clone();
+        let cells: Vec<String> = rows[start].cells.iter().map(str::to_owned).collect();
         Header { start, rows: 1, known: expected.known(&cells), cells }
     };
     let filled = |row: &Row| row.cells.iter().filter(|cell| !cell.trim().is_empty()).count();
@@ -121,8 +123,8 @@ fn find_header(rows: &[Row], expected: &Expected<'_>, format: Format) -> Option<
 }
 
 /// Joins the two lines of a header. A cell above several ones stands in the first of them.
-fn joined(above: &[String], below: &[String]) -> Vec<String> {
-    let cell = |cells: &[String], column: usize| cells.get(column).map_or("", |cell| cell.trim()).to_owned();
+fn joined(above: &Texts, below: &Texts) -> Vec<String> {
+    let cell = |cells: &Texts, column: usize| cells.get(column).map_or("", str::trim).to_owned();
     let mut group = String::new();
     let join = |column: usize| {
         let (upper, lower) = (cell(above, column), cell(below, column));
@@ -163,20 +165,21 @@ pub(super) fn arrange(
         notes.push(Note::at(header_line, "the header has two lines"));
     }
     let mut rows = rows.into_iter().skip(header.start);
-    let header_rows: Vec<Vec<String>> = rows.by_ref().take(header.rows).map(|row| row.cells).collect();
+    let header_rows: Vec<Texts> = rows.by_ref().take(header.rows).map(|row| row.cells).collect();
     let mut below: Vec<Row> = rows.collect();
     if format == Format::Text {
         check_widths(&mut below, width, &mut notes)?;
     }
-    let missing: usize = below.iter().map(|row| width.saturating_sub(row.cells.capacity())).sum();
+    let missing: usize = below.iter().map(|row| width.saturating_sub(row.cells.len())).sum();
     if format == Format::Text && width.saturating_mul(below.len()) > limits.cells {
         return Err(SheetError::TooManyRows { rows: limits.rows, cells: limits.cells });
     }
     budget.hold(CELL_MEMORY * missing as u64)?;
-    below.iter_mut().for_each(|row| row.cells.resize(width, String::new()));
+    below.iter_mut().for_each(|row| row.cells.resize(width));
     if expected.has_header {
+        let header_cells: Texts = header.cells.iter().collect();
         below.retain(|row| {
-            let repeats = header_rows.iter().chain([&header.cells]).any(|cells| same(cells, &row.cells));
+            let repeats = header_rows.iter().chain([&header_cells]).any(|cells| same(cells, &row.cells));
             if repeats || looks_like_header(&row.cells, expected) {
                 notes.push(Note::at(row.line, "repeats the header and was left out"));
                 return false;
@@ -190,9 +193,8 @@ pub(super) fn arrange(
 /// Refuses rows whose values may stand in the wrong column. Rows whose last cells are missing are short on purpose.
 fn check_widths(rows: &mut [Row], width: usize, notes: &mut Vec<Note>) -> Result<(), SheetError> {
     for row in rows.iter_mut().filter(|row| row.cells.len() > width) {
-        while row.cells.len() > width && row.cells.last().is_some_and(|cell| cell.trim().is_empty()) {
-            row.cells.pop();
-        }
+        let trailing = row.cells.iter().rev().take_while(|cell| cell.trim().is_empty()).count();
+        row.cells.resize(width.max(row.cells.len() - trailing));
     }
     let ragged = || rows.iter().filter(|row| row.cells.len() != width);
     let short = ragged().count();
@@ -219,14 +221,16 @@ fn check_widths(rows: &mut [Row], width: usize, notes: &mut Vec<Note>) -> Result
 }
 
 /// Whether a row has the same cells as the header.
-fn same(header: &[String], cells: &[String]) -> bool {
-    let filled = |cells: &[String]| cells.iter().any(|cell| !cell.trim().is_empty());
-    let cell = |cells: &[String], column: usize| cells.get(column).map_or("", |cell| cell.trim()).to_owned();
-    filled(header) && (0..header.len().max(cells.len())).all(|column| cell(header, column) == cell(cells, column))
+fn same(header: &Texts, cells: &Texts) -> bool {
+    let columns = 0..header.len().max(cells.len());
+    header.iter().any(|cell| !cell.trim().is_empty())
+        && columns
+            .into_iter()
+            .all(|column| header.get(column).map_or("", str::trim) == cells.get(column).map_or("", str::trim))
 }
 
 /// Whether a row is a header in other words, such as the one of another language: all of its cells are known ones.
-fn looks_like_header(cells: &[String], expected: &Expected<'_>) -> bool {
+fn looks_like_header(cells: &Texts, expected: &Expected<'_>) -> bool {
     let filled = || cells.iter().filter(|cell| !cell.trim().is_empty());
     // No header is a number, and most rows have one; most others are told by their first cell.
     if filled().any(|cell| cell.trim().bytes().all(|byte| byte.is_ascii_digit())) {

@@ -36,7 +36,7 @@ fn score(text: &str, line: u64, delimiter: u8, limits: &Limits, expected: &Expec
         records += 1;
         header = if records == 1 { record.columns } else { header };
         if records <= HEADER_ROWS {
-            known = known.max(expected.known(&record.cells));
+            known = known.max(expected.known(record.cells.iter()));
         }
         *widths.entry(record.columns).or_default() += 1;
     }

@@ -49,12 +49,12 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<She
             }
             cells[column] = cell;
         }
-        table.push(line, cells)?;
+        table.push(line, cells.iter().collect())?;
     }
     let missing: usize = table.rows.iter().map(|row| header.len() - row.cells.len()).sum();
     budget.hold(CELL_MEMORY * missing as u64)?;
     for row in &mut table.rows {
-        row.cells.resize(header.len(), String::new());
+        row.cells.resize(header.len());
     }
     Ok(Sheet {
         format: Format::Json,

@@ -24,6 +24,8 @@ pub(crate) use weight::count_parts;
 
 use std::fmt;
 
+use festival_base::texts::Texts;
+
 use crate::budget::{Budget, Cancellation};
 
 /// A table that was read from a file.
@@ -98,7 +100,7 @@ pub struct Row {
     /// First line of the row in a text file, or the row number in a worksheet, counted from 1.
     pub line: u64,
     /// The cells as text, untrimmed, with line breaks.
-    pub cells: Vec<String>,
+    pub cells: Texts,
 }
 
 /// Limits of the size of a table.
@@ -121,7 +123,7 @@ pub struct Limits {
 }
 
 /// Memory of a cell in addition to its text, in bytes.
-const CELL_MEMORY: u64 = size_of::<String>() as u64;
+const CELL_MEMORY: u64 = size_of::<u32>() as u64;
 /// Memory of a row in addition to its cells, in bytes.
 const ROW_MEMORY: u64 = size_of::<Row>() as u64;
 /// Maximum work of reading, as a multiple of the maximum decompressed size. A workbook is read twice, and several
@@ -220,7 +222,7 @@ impl Sheet {
     pub fn without_header(mut self) -> Self {
         let numbers = (1..=self.header.len()).map(|number| format!("#{number}")).collect();
         let cells = std::mem::replace(&mut self.header, numbers);
-        self.rows.insert(0, Row { line: self.header_line, cells });
+        self.rows.insert(0, Row { line: self.header_line, cells: cells.iter().collect() });
         self
     }
 }
@@ -250,7 +252,7 @@ impl<'a> Table<'a> {
     }
 
     /// Adds a row, unless it is empty.
-    fn push(&mut self, line: u64, cells: Vec<String>) -> Result<(), SheetError> {
+    fn push(&mut self, line: u64, cells: Texts) -> Result<(), SheetError> {
         if cells.iter().all(|cell| cell.trim().is_empty()) || self.is_complete() {
             return Ok(());
         }
@@ -266,9 +268,9 @@ impl<'a> Table<'a> {
             return Err(SheetError::CellTooLarge { line, column: column + 1, limit: limits.cell_bytes });
         }
         self.cells += cells.len();
-        let texts: usize = cells.iter().map(String::capacity).sum();
+        let texts: usize = cells.iter().map(str::len).sum();
         self.budget.charge(ROW_MEMORY + texts as u64)?;
-        self.budget.hold(ROW_MEMORY + CELL_MEMORY * cells.capacity() as u64 + texts as u64)?;
+        self.budget.hold(ROW_MEMORY + CELL_MEMORY * cells.len() as u64 + texts as u64)?;
         // The header counts as a row here.
         if self.rows.len() > limits.rows || self.cells > limits.cells {
             return Err(SheetError::TooManyRows { rows: limits.rows, cells: limits.cells });

@@ -195,7 +195,7 @@ impl<'a> Document<'a> {
                         if table.is_complete() {
                             break;
                         }
-                        table.push(self.line + repeat, cells.clone())?;
+                        table.push(self.line + repeat, cells.iter().collect())?;
                     }
                 }
                 self.line = self.line.saturating_add(self.row_repeats.saturating_sub(1));

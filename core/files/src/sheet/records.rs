@@ -3,6 +3,8 @@
 //! Hand-written because error messages need two things that common parsers do not report: the physical line of every
 //! record, and unbalanced quotes.
 
+use festival_base::texts::{Texts, TextsBuilder};
+
 use super::{Limits, SheetError};
 
 /// A record.
@@ -10,7 +12,7 @@ pub(super) struct Record {
     /// First line in the file, counted from 1.
     pub(super) line: u64,
     /// The cells, up to the maximum number of columns.
-    pub(super) cells: Vec<String>,
+    pub(super) cells: Texts,
     /// Total number of cells.
     pub(super) columns: usize,
     /// Whether all cells are blank.
@@ -50,24 +52,30 @@ impl<'a> Records<'a> {
     }
 
     fn record(&mut self) -> Result<Record, SheetError> {
-        let mut record = Record { line: self.line, cells: Vec::new(), columns: 0, is_empty: true };
+        let mut record = Record { line: self.line, cells: Texts::default(), columns: 0, is_empty: true };
+        let mut cells = TextsBuilder::default();
         loop {
-            let cell = if self.peek() == Some(b'"') { self.quoted()? } else { self.plain() };
+            if self.peek() == Some(b'"') {
+                self.quoted(&mut cells)?;
+            } else {
+                cells.write(self.plain());
+            }
             record.columns += 1;
-            if cell.len() > self.limits.cell_bytes {
+            if cells.current().len() > self.limits.cell_bytes {
                 let (line, column, limit) = (record.line, record.columns, self.limits.cell_bytes);
                 return Err(SheetError::CellTooLarge { line, column, limit });
             }
-            record.is_empty &= cell.trim().is_empty();
+            record.is_empty &= cells.current().trim().is_empty();
             // Further cells are only counted: a line of delimiters may be as long as the file.
             if record.columns <= self.limits.columns {
-                record.cells.push(cell);
+                cells.end();
+            } else {
+                cells.discard();
             }
             if self.peek().is_some() && self.peek() == self.delimiter {
                 self.at += 1;
             } else if self.peek().is_none() || self.line_break() {
-                // What was reserved for more cells would make up a third of a long table.
-                record.cells.shrink_to_fit();
+                record.cells = cells.build();
                 return Ok(record);
             } else {
                 return Err(SheetError::TextAfterQuote { line: self.line });
@@ -75,33 +83,32 @@ impl<'a> Records<'a> {
         }
     }
 
-    fn plain(&mut self) -> String {
+    fn plain(&mut self) -> &'a str {
         let start = self.at;
         let ends = |byte: &u8| matches!(byte, b'\r' | b'\n') || Some(*byte) == self.delimiter;
         let rest = &self.text.as_bytes()[start..];
         self.at += rest.iter().position(ends).unwrap_or(rest.len());
-        self.text[start..self.at].to_owned()
+        &self.text[start..self.at]
     }
 
-    fn quoted(&mut self) -> Result<String, SheetError> {
+    fn quoted(&mut self, cell: &mut TextsBuilder) -> Result<(), SheetError> {
         let start_line = self.line;
-        let mut cell = String::new();
         self.at += 1;
         loop {
             let start = self.at;
             let rest = &self.text.as_bytes()[start..];
             self.at += rest.iter().position(|byte| matches!(byte, b'"' | b'\r' | b'\n')).unwrap_or(rest.len());
-            cell.push_str(&self.text[start..self.at]);
+            cell.write(&self.text[start..self.at]);
             if self.line_break() {
-                cell.push('\n');
+                cell.write("\n");
             } else if self.peek().is_none() {
                 return Err(SheetError::UnclosedQuote { line: start_line });
             } else {
                 self.at += 1;
                 if self.peek() != Some(b'"') {
-                    return Ok(cell);
+                    return Ok(());
                 }
-                cell.push('"');
+                cell.write("\"");
                 self.at += 1;
             }
         }

@@ -206,7 +206,7 @@ fn the_worksheet_that_fits_is_read() {
     };
     let sheet = from(None).unwrap();
     assert_eq!((sheet.worksheet.as_deref(), &*sheet.other_worksheets), (Some("Films"), &["Guests".to_owned()][..]));
-    assert_eq!((sheet.header_line, &sheet.rows[0].cells), (2, &vec!["River".to_owned(), "2025".to_owned()]));
+    assert_eq!((sheet.header_line, &sheet.rows[0].cells), (2, &["River", "2025"].into_iter().collect()));
     assert_eq!(from(Some("guests")).unwrap().rows[0].cells, ["Uma", "India"]);
     assert_eq!(
         from(Some("Film")).unwrap_err().to_string(),
@@ -260,7 +260,8 @@ fn json_lists_are_flattened() {
 fn json_list_is_found_inside_objects_or_line_by_line() {
     let inside = r#"{"meta": {"ids": [1, 2, 3]}, "data": {"venues": [{"a": "x"}], "films": [{"a": "1"}, {"a": "2"}]}}"#;
     for text in [inside, "{\"a\": \"1\"}\n{\"a\": \"2\"}\n"] {
-        let cells: Vec<_> = read_text(text).rows.into_iter().flat_map(|row| row.cells).collect();
+        let rows = read_text(text).rows;
+        let cells: Vec<_> = rows.iter().flat_map(|row| row.cells.iter()).collect();
         assert_eq!(cells, ["1", "2"], "{text}");
     }
     for text in ["[]", "[1, 2]", "[{}, 1]", "{\"a\": 1}", "[[{\"a\": 1}]]"] {
@@ -359,7 +360,8 @@ fn workbook_cells_are_read_as_displayed() {
     let sheet = read_bytes(&workbook(&rows)).unwrap();
     assert_eq!((sheet.format, sheet.worksheet.as_deref(), sheet.header_line), (Format::Xlsx, Some("List"), 2));
     assert_eq!(sheet.header, ["year", "length", "title", ""]);
-    assert_eq!(sheet.rows, [Row { line: 5, cells: vec!["2025".into(), "92.5".into(), String::new(), "#REF!".into()] }]);
+    assert_eq!((sheet.rows.len(), sheet.rows[0].line), (1, 5));
+    assert_eq!(sheet.rows[0].cells, ["2025", "92.5", "", "#REF!"]);
 }
 
 /// A spreadsheet of these tables and styles.

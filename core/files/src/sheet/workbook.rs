@@ -70,7 +70,8 @@ fn worksheet(
         let (row, column) = cell.get_position();
         let row = u64::from(row) + 1;
         if row != line {
-            table.push(line, std::mem::take(&mut cells))?;
+            table.push(line, cells.iter().collect())?;
+            cells.clear();
             line = row;
             if table.is_complete() {
                 return Ok(table.rows);
@@ -92,7 +93,7 @@ fn worksheet(
         }
         cells[column] = text;
     }
-    table.push(line, cells)?;
+    table.push(line, cells.iter().collect())?;
     Ok(table.rows)
 }
 

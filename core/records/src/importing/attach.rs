@@ -30,7 +30,7 @@ pub struct Attachments<'a> {
 }
 
 impl Attachments<'_> {
-    /// Replaces the names of files in the rows by their keys, which are returned. What cannot be used is reported as a
+    /// Replaces the names of files in the rows by their keys, and returns the names by key. What cannot be used is reported as a
     /// wrong value, or as one that is left empty if `blank_invalid` says so.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl Attachments<'_> {
         entity: &'static Entity,
         parsed: &mut ParsedSheet,
         blank_invalid: bool,
-    ) -> Result<BTreeSet<String>> {
+    ) -> Result<BTreeMap<String, String>> {
         let mut keys = Keys::new();
         let mut refused = BTreeSet::new();
         for row in &mut parsed.rows {
@@ -70,7 +70,7 @@ impl Attachments<'_> {
             }
         }
         parsed.rows.retain(|row| !refused.contains(&row.line));
-        Ok(keys.into_values().filter_map(std::result::Result::ok).collect())
+        Ok(keys.into_iter().filter_map(|(path, key)| Some((key.ok()?, path))).collect())
     }
 
     /// Replaces the names of pictures in a text by their addresses.

@@ -43,6 +43,12 @@ impl Planner<'_> {
     pub(super) fn display(&self, field: &Field, datum: &Datum) -> String {
         match (field.kind, datum) {
             (Kind::Reference(_), Datum::Integer(_) | Datum::Reference(_)) => self.parser.names.name(field, datum),
+            // People know a file by the name that it came with, not by its key.
+            (Kind::Image | Kind::Document | Kind::Video, Datum::Text(key))
+                if let Some(name) = self.parser.import.options.files.get(key) =>
+            {
+                name.clone()
+            }
             _ => field.display(datum, &self.parser.import.records.time_zone),
         }
     }

@@ -26,7 +26,7 @@ mod saved_mapping;
 pub mod terminal;
 mod write;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 use serde::Serialize;
@@ -69,8 +69,8 @@ pub struct ImportOptions {
     pub blank_invalid: bool,
     /// What an empty cell does to a stored value; `None`: those of exported lists clear it, those of others keep it.
     pub empty_cells: Option<EmptyCells>,
-    /// The keys of files that come with the table, whether they are stored yet or not.
-    pub files: BTreeSet<String>,
+    /// The names of files that come with the table by their keys, whether they are stored yet or not.
+    pub files: BTreeMap<String, String>,
     /// Whether new rows are published where the table does not say; `None`: as their entity does by default.
     pub publish_new: Option<bool>,
     /// Whether the outcome says what new rows will hold, not only their titles; not for long lists.

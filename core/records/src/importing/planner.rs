@@ -34,7 +34,7 @@ pub(super) struct Planner<'a> {
 impl<'a> Planner<'a> {
     /// `position` is that of the last row that is stored. New rows must have keys of their own if the plan `checks_keys`.
     pub(super) fn new(parser: RowParser<'a>, position: i64, outcome: Outcome, checks_keys: bool) -> Self {
-        let files = parser.import.options.files.iter().cloned().collect();
+        let files = parser.import.options.files.keys().cloned().collect();
         Self {
             parser,
             position,

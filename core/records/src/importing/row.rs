@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Index;
 use std::sync::Arc;
 
+use festival_base::texts::Texts;
+
 /// A row of a parsed table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
@@ -15,20 +17,18 @@ pub struct Row {
     pub values: RowValues,
 }
 
-/// The values of a row by field, one after another in one text.
+/// The values of a row by field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowValues {
     /// In their order; rows with values for the same fields share them.
     fields: Arc<[&'static str]>,
-    /// Where the value of each field ends in the text.
-    ends: Box<[u32]>,
-    text: Box<str>,
+    values: Texts,
 }
 
 impl RowValues {
     /// The value of a field; `None` if the row has none.
     pub fn get(&self, field: &str) -> Option<&str> {
-        self.fields.binary_search(&field).ok().map(|index| self.at(index))
+        self.values.get(self.fields.binary_search(&field).ok()?)
     }
 
     /// Whether the row has a value for a field, if only an empty one.
@@ -38,7 +38,7 @@ impl RowValues {
 
     /// The fields with their values, in the order of their names.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.fields.iter().enumerate().map(|(index, field)| (*field, self.at(index)))
+        self.fields.iter().copied().zip(self.values.iter())
     }
 
     /// Gives a field a value, in place of the one that it has.
@@ -53,11 +53,6 @@ impl RowValues {
     pub fn remove(&mut self, field: &str) {
         let values = self.iter().filter(|(name, _)| *name != field);
         *self = values.map(|(field, value)| (field, value.to_owned())).collect();
-    }
-
-    fn at(&self, index: usize) -> &str {
-        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.text[start as usize..self.ends[index] as usize]
     }
 }
 
@@ -94,14 +89,7 @@ impl RowPacker {
                 fields
             }
         };
-        let mut text = String::with_capacity(values.values().map(String::len).sum());
-        let mut ends = Vec::with_capacity(values.len());
-        for value in values.values() {
-            text.push_str(value);
-            // A table has 64 MiB at most.
-            ends.push(u32::try_from(text.len()).unwrap_or(u32::MAX));
-        }
-        RowValues { fields, ends: ends.into(), text: text.into() }
+        RowValues { fields, values: values.values().collect() }
     }
 }
 

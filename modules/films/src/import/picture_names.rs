@@ -103,7 +103,9 @@ impl PictureNames {
     fn notes(&self, assigned: &Assigned) -> Vec<String> {
         let count = |field: &str| assigned.keys().filter(|(_, of)| *of == field).count();
         let stills = count(STILL_ONE) + count(STILL_TWO);
-        let mut notes = vec![format!("the files have {} posters and {stills} stills", count(POSTER))];
+        let counted = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+        let (posters, stills) = (counted(count(POSTER), "poster"), counted(stills, "still"));
+        let mut notes = vec![format!("the files have {posters} and {stills}")];
         let used: BTreeSet<usize> = assigned.values().copied().collect();
         let unused = self.files.iter().enumerate().filter(|(index, _)| !used.contains(index));
         let unused: Vec<&str> = unused.map(|(_, path)| &**path).collect();

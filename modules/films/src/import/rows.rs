@@ -45,7 +45,7 @@ impl<'a> RowReader<'a> {
     pub(super) fn new(sheet: &Sheet, columns: Columns, options: &'a ReadOptions) -> Self {
         let notes = sheet.notes.iter().map(ToString::to_string).collect();
         let mut parsed = ParsedSheet { columns: columns.all.clone(), notes, ..ParsedSheet::default() };
-        let cells = |column: usize| sheet.rows.iter().map(move |row| row.cells[column].as_str());
+        let cells = |column: usize| sheet.rows.iter().map(move |row| &row.cells[column]);
         let other_columns = (0..sheet.header.len()).filter(|column| Some(*column) != columns.first_of(fields::NAME));
         let has_na = other_columns.flat_map(cells).any(|cell| cell.trim() == "NA");
         let is_own = |(index, field): (usize, &ListField)| columns.of(field.name).eq([index]);
@@ -79,7 +79,7 @@ impl<'a> RowReader<'a> {
         }
         if let Some(column) = reader.columns.first_of(fields::DURATION) {
             let header = &sheet.header[column];
-            let (clock, is_guess) = duration::clock(header, sheet.rows.iter().map(|row| row.cells[column].as_str()));
+            let (clock, is_guess) = duration::clock(header, sheet.rows.iter().map(|row| &row.cells[column]));
             reader.clock = clock;
             if is_guess {
                 reader.warn(None, &format!("{header}: running times such as 1:45 were read as hours and minutes"));

@@ -161,7 +161,7 @@ impl Lines<'_> {
     /// Reads a row, or adds what is wrong with it to the errors.
     fn read(&mut self, parsed: &mut ParsedSheet, entity: &'static Entity, from: &sheet::Row) {
         let mut values: BTreeMap<&'static str, String> = BTreeMap::new();
-        for (column, cell) in parsed.columns.iter().zip(&from.cells) {
+        for (column, cell) in parsed.columns.iter().zip(from.cells.iter()) {
             let text = cell.trim();
             if let Some(field) = column.field.filter(|_| !text.is_empty()) {
                 values.insert(field, text.to_owned());

@@ -92,7 +92,7 @@ pub(super) async fn receive(mut request: AdminRequest, entity: &'static Entity) 
 
 pub(super) async fn import(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let Some(ticket) = Ticket::parse(&request, entity, request.form.get("file")) else { return Ok(expired(entity)) };
-    let form = ImportForm::read(&request.form, entity, ticket);
+    let mut form = ImportForm::read(&request.form, entity, ticket);
     // The choices are applied to the preview first.
     if request.form.has("check") {
         return preview_page(&request, entity, form).await;
@@ -107,6 +107,9 @@ pub(super) async fn import(request: AdminRequest, entity: &'static Entity) -> Re
         ClaimResult::Expired => return Ok(expired(entity)),
     };
     let table = read(&request, entity, &form, claim.content(), true).await?;
+    if let Ok(table) = &table {
+        form.options.files.clone_from(&table.files);
+    }
     let Some(readable) = readable(&table) else {
         claim.release().await;
         return Ok(page(&request, entity, &form, table, None).await?.into());

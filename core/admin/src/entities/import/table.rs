@@ -1,6 +1,6 @@
 //! Reading a staged table, previewing and writing the import.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::form::ImportForm;
 use super::{MAX_BYTES, MAX_ROWS};
@@ -32,8 +32,8 @@ pub(super) struct Table {
     pub(super) columns: Option<Vec<String>>,
     /// The interpretation of the rows, or why they cannot be read.
     pub(super) reading: Result<ParsedSheet, String>,
-    /// The keys of the files that came with the table.
-    pub(super) files: BTreeSet<String>,
+    /// The names of the files that came with the table, by their keys.
+    pub(super) files: BTreeMap<String, String>,
     /// The archive that the table is from.
     bundle: Option<Bundle>,
     /// Whether its columns have names of somebody's own, which another list may have again.
@@ -106,7 +106,7 @@ fn read_bytes(
         header,
         fields: reader.fields(entity),
         reading: importing::read_with_files(reader, (&admin.site.records, entity, &options), sheet, bundle.as_ref()),
-        files: BTreeSet::new(),
+        files: BTreeMap::new(),
         bundle: bundle.map(Bundle::outliving_its_job),
         has_own_columns,
     })

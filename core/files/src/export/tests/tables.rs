@@ -253,7 +253,7 @@ proptest! {
             let bytes = write();
             prop_assert!(bytes == write(), "{:?}: the same table is the same file", format);
             let sheet = sheet::read(&bytes, "list", &sheet::Limits::default()).unwrap();
-            let read: Vec<Vec<String>> = sheet.rows.into_iter().map(|row| row.cells).collect();
+            let read: Vec<Vec<String>> = sheet.rows.iter().map(|row| row.cells.iter().map(str::to_owned).collect()).collect();
             let is_csv = format == Format::Csv;
             let text = |cell: &String| if is_csv { unescape_formula(cell).to_owned() } else { cell.clone() };
             let read: Vec<Vec<String>> = read.iter().map(|row| row.iter().map(text).collect()).collect();
