@@ -88,7 +88,10 @@ async fn run(
     let (mut sheet, mut options) = parse(app, entity, registered, arguments, (table, bundle.as_ref())).await?;
     if let Some(bundle) = &bundle {
         let (records, uploads) = (&app.records, &app.settings.uploads);
-        let files = Attachments { records, uploads, bundle, stores: !arguments.dry_run };
+        let count = Attachments::count(entity, &sheet);
+        let bar = (count > 0).then(|| Progress::slow(count as u64, "files"));
+        let progress = || bar.iter().for_each(Progress::step);
+        let files = Attachments { records, uploads, bundle, stores: !arguments.dry_run, progress: &progress };
         options.files = files.attach(entity, &mut sheet, options.blank_invalid).await?;
     }
     if !arguments.json {

@@ -27,11 +27,21 @@ pub struct Attachments<'a> {
     pub bundle: &'a Bundle,
     /// Whether they are stored. Otherwise only their keys are determined, for a preview.
     pub stores: bool,
+    /// Called for each file that a row names, when it is done.
+    pub progress: &'a (dyn Fn() + Sync),
 }
 
 impl Attachments<'_> {
-    /// Replaces the names of files in the rows by their keys, and returns the names by key. What cannot be used is reported as a
-    /// wrong value, or as one that is left empty if `blank_invalid` says so.
+    /// How many files the rows name, apart from pictures in texts.
+    pub fn count(entity: &'static Entity, parsed: &ParsedSheet) -> usize {
+        let fields: Vec<&str> =
+            entity.columns().filter(|field| accepted(field).is_some()).map(|field| field.name).collect();
+        let named = |row: &Row| fields.iter().filter(|field| !row.values[**field].trim().is_empty()).count();
+        parsed.rows.iter().map(named).sum()
+    }
+
+    /// Replaces the names of files in the rows by their keys, and returns the names by key. What cannot be used is
+    /// reported as a wrong value, or as one that is left empty if `blank_invalid` says so.
     ///
     /// # Errors
     /// If the media store cannot be written.
@@ -53,7 +63,9 @@ impl Attachments<'_> {
                 };
                 let Some(name) = row.values.get(field.name).filter(|name| !name.trim().is_empty()) else { continue };
                 let path = self.bundle.find(name, "").unwrap_or(name).to_owned();
-                match self.key(entity, &path, kind, &mut keys).await? {
+                let key = self.key(entity, &path, kind, &mut keys).await?;
+                (self.progress)();
+                match key {
                     Ok(key) => row.values.insert(field.name, key),
                     Err(expected) => {
                         let header = field.label.to_owned();

@@ -132,8 +132,9 @@ fn columns(
             ));
         }
     }
-    if !is_chosen(entity.title().name) {
-        add_parts_of_names(entity, header, &mut pairs);
+    let title = entity.title().name;
+    if options.mappings.iter().all(|mapping| mapping.field != title) {
+        join_parts_of_names(entity, header, options.columns.is_none(), &mut pairs);
     }
     let column = |(index, header): (usize, &String)| {
         let field = pairs.iter().find(|(column, _)| *column == index).map(|(_, field)| *field);
@@ -162,19 +163,25 @@ fn columns(
     ))
 }
 
-/// Adds the columns of first and last names to that of the title, in the order in which a name is read.
-fn add_parts_of_names(entity: &'static Entity, header: &[String], pairs: &mut Vec<ColumnField>) {
+/// Brings the columns of the title into the order in which a name is read, with those of first and last names if `adds`.
+fn join_parts_of_names(entity: &'static Entity, header: &[String], adds: bool, pairs: &mut Vec<ColumnField>) {
     let title = entity.title().name;
-    let part = |heading: &str| -> Vec<ColumnField> {
-        let is_part = |index: &usize| {
-            let rest = rest(entity, &header[*index]);
-            pairs.iter().all(|(column, _)| column != index) && HEADERS.of(heading).any(|name| is_called(name, &rest))
-        };
-        (0..header.len()).filter(is_part).map(|index| (index, title)).collect()
+    let is_part = |column: usize, heading: &str| {
+        let rest = rest(entity, &header[column]);
+        HEADERS.of(heading).any(|name| is_called(name, &rest))
     };
-    let (first, last) = (part(FIRST_NAME), part(LAST_NAME));
-    pairs.splice(0..0, first);
-    pairs.extend(last);
+    if adds {
+        let is_free = |column: &usize| pairs.iter().all(|(other, _)| other != column);
+        let parts = (0..header.len()).filter(is_free);
+        let parts = parts.filter(|column| is_part(*column, FIRST_NAME) || is_part(*column, LAST_NAME));
+        let parts: Vec<ColumnField> = parts.map(|column| (column, title)).collect();
+        pairs.extend(parts);
+    }
+    pairs.sort_by_key(|(column, field)| match *field == title {
+        true if is_part(*column, FIRST_NAME) => 0,
+        true if is_part(*column, LAST_NAME) => 2,
+        _ => 1,
+    });
 }
 
 /// What stands between the values of several columns for a field; `None`: it has one column.

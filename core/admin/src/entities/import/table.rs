@@ -57,7 +57,8 @@ pub(super) async fn read(
     let table = request.site.media.work_on_file(uploads, parse).await?;
     let mut table = table.ok_or_else(|| Error::internal("a table could not be read"))?;
     if let Ok(Table { bundle: Some(bundle), reading: Ok(parsed), files, .. }) = &mut table {
-        let attachments = Attachments { records: &request.site.records, uploads, bundle, stores: stores_files };
+        let attachments =
+            Attachments { records: &request.site.records, uploads, bundle, stores: stores_files, progress: &|| {} };
         *files = attachments.attach(entity, parsed, form.options.blank_invalid).await?;
     }
     Ok(table)
