@@ -13,7 +13,7 @@ on_both!(
     invalid_values_are_reported_and_block_the_import,
     unusable_files_are_rejected_with_a_reason,
     columns_can_be_mapped_by_hand,
-    choosing_the_columns_that_were_found_changes_nothing,
+    choosing_the_recognised_columns_changes_nothing,
     imported_lines_are_matched_to_rows_by_id,
     empty_cell_does_not_publish_a_draft,
 );
@@ -222,13 +222,13 @@ async fn unusable_files_are_rejected_with_a_reason(database: Database) {
     assert!(nothing.text().contains("Choose a file"));
 }
 
-async fn choosing_the_columns_that_were_found_changes_nothing(database: Database) {
+async fn choosing_the_recognised_columns_changes_nothing(database: Database) {
     let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let list = "Title,Original title,Director,Section,Year\nपहाड़,Pahad,Uma Rao,Malayalam,2024\n";
     let (address, _) = upload_list(&browser, "/admin/films", "list.csv", list.as_bytes()).await;
-    let found = "&column-1=name&column-2=original_title&column-3=director_name&column-4=category&column-5=year";
-    let chosen = browser.get(&format!("{address}{found}")).await;
+    let recognised = "&column-1=name&column-2=original_title&column-3=director_name&column-4=category&column-5=year";
+    let chosen = browser.get(&format!("{address}{recognised}")).await;
     assert_eq!(submit_import(&browser, "/admin/films", &chosen, &[]).await.status, 303);
     let titles = "SELECT name || ', ' || original_title FROM films WHERE director_name = 'Uma Rao' ORDER BY id";
     assert_eq!(site.texts(titles).await, ["Pahad, पहाड़"]);

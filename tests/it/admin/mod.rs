@@ -35,6 +35,7 @@ mod privacy;
 mod publishing;
 mod records_command;
 mod round_trip;
+mod saved_mappings;
 mod scope;
 mod search;
 mod second_factor;
