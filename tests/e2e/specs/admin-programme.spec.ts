@@ -28,6 +28,12 @@ async function openDay(page: Page, index: number): Promise<void> {
   await page.goto(site.url + (await link.getAttribute('href')));
 }
 
+/** Opens a day and waits for the script of the plan, which the page's own loads. */
+async function openPlan(page: Page, index: number): Promise<void> {
+  await openDay(page, index);
+  await expect(status(page)).toBeAttached();
+}
+
 /** Where a card is: its hall, when it begins and ends. */
 async function place(card: Locator): Promise<string> {
   const times = await card.locator('b').first().textContent();
@@ -39,7 +45,7 @@ async function place(card: Locator): Promise<string> {
 const offset = async (card: Locator) => Number(await card.getAttribute('data-offset'));
 
 test('a screening is dragged to another hall', async ({ page }) => {
-  await openDay(page, 1);
+  await openPlan(page, 1);
   const first = page.locator('.hall').first().locator('.plan > li').first();
   const title = (await first.locator('a span').textContent()) ?? '';
   const moving = card(page, title);
@@ -62,7 +68,7 @@ test('a screening is dragged to another hall', async ({ page }) => {
 });
 
 test('a screening is drawn longer, and Escape gives a drag up', async ({ page }) => {
-  await openDay(page, 7);
+  await openPlan(page, 7);
   const drawn = page.locator('.hall').first().locator('.plan > li').first();
   const title = (await drawn.locator('a span').textContent()) ?? '';
   const was = await place(drawn);
@@ -90,7 +96,7 @@ test('a screening is drawn longer, and Escape gives a drag up', async ({ page })
 });
 
 test('undo puts a screening back, with its length', async ({ page }) => {
-  await openDay(page, 2);
+  await openPlan(page, 2);
   const moving = page.locator('.plan > li').first();
   const title = (await moving.locator('a span').textContent()) ?? '';
   const was = await place(moving);
@@ -105,7 +111,7 @@ test('undo puts a screening back, with its length', async ({ page }) => {
 });
 
 test('keys move a screening by five minutes and between halls, many at once', async ({ page }) => {
-  await openDay(page, 3);
+  await openPlan(page, 3);
   const moving = page.locator('.hall').first().locator('.plan > li').first();
   const title = (await moving.locator('a span').textContent()) ?? '';
   const begin = await offset(moving);
@@ -124,7 +130,7 @@ test('keys move a screening by five minutes and between halls, many at once', as
 });
 
 test('a film is dragged onto the plan', async ({ page }) => {
-  await openDay(page, 4);
+  await openPlan(page, 4);
   const film = page.locator('.films li').first();
   const title = (await film.locator('b').textContent()) ?? '';
   const target = page.locator('.hall').nth(4).locator('.plan');
@@ -141,7 +147,7 @@ test('a film is dragged onto the plan', async ({ page }) => {
 
 test('screenings are typed one after another', async ({ page, watch }) => {
   watch.expect(/status (of )?422/);
-  await openDay(page, 5);
+  await openPlan(page, 5);
   const titles = await page.locator('.films b').allTextContents();
   const before = await page.locator('.plan > li').count();
   // From the morning on, so that five films fit into the day, whatever else is in it: each is proposed after the one before.
@@ -166,11 +172,11 @@ test('screenings are typed one after another', async ({ page, watch }) => {
 
 test('somebody else’s move is not overwritten', async ({ page, browser, watch }) => {
   watch.expect(/status (of )?409/);
-  await openDay(page, 6);
+  await openPlan(page, 6);
   const moving = page.locator('.plan > li').first();
   const title = (await moving.locator('a span').textContent()) ?? '';
   const other = await browser.newPage();
-  await openDay(other, 6);
+  await openPlan(other, 6);
   await card(other, title).locator('a').focus();
   await other.keyboard.press('Alt+ArrowDown');
   await expect(status(other)).toContainText(`“${title}”: `);
@@ -183,7 +189,7 @@ test('somebody else’s move is not overwritten', async ({ page, browser, watch 
 });
 
 test('a day is copied; the plan has no violations', async ({ page }) => {
-  await openDay(page, 0);
+  await openPlan(page, 0);
   const count = await page.locator('.plan > li').count();
   expect((await axe(page).analyze()).violations).toEqual([]);
   await page.getByLabel('Copy the screenings of this day to').selectOption({ index: 6 });

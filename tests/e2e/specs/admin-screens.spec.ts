@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createAccount, openAs } from '../support/admin.ts';
+import { createAccount, openAs, shortcut } from '../support/admin.ts';
 import { faults, overflow } from '../support/axe.ts';
 import { start } from '../support/program.ts';
 import { expect, type Page, type Site, test } from '../support/test.ts';
@@ -97,7 +97,7 @@ test('groups of the menu fold, and stay open where they were opened', async ({ p
   await expect(side.getByRole('link', { name: 'Delegates' })).toBeVisible();
   await expect(settings).toBeHidden();
   await side.locator('summary', { hasText: 'Site' }).focus();
-  await page.keyboard.press('Enter');
+  await shortcut(page, 'Enter');
   await expect(settings).toBeVisible();
   await side.getByRole('link', { name: 'Dashboard' }).click();
   await expect(settings).toBeVisible();

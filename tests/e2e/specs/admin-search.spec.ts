@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createAccount, openAs } from '../support/admin.ts';
+import { createAccount, openAs, shortcut } from '../support/admin.ts';
 import { axe } from '../support/axe.ts';
 import { start } from '../support/program.ts';
 import { expect, type Site, test } from '../support/test.ts';
@@ -16,7 +16,7 @@ test.afterAll(() => site.stop());
 
 test('a slash searches, Ctrl+S saves and stays', async ({ page }) => {
   await openAs(page, site, editor);
-  await page.keyboard.press('/');
+  await shortcut(page, '/');
   await expect(page.locator('.side .find input')).toBeFocused();
   await page.keyboard.type('rain road');
   await page.keyboard.press('Enter');
@@ -29,7 +29,7 @@ test('a slash searches, Ctrl+S saves and stays', async ({ page }) => {
   await page.getByLabel('Country').focus();
   await page.keyboard.press('End');
   await page.keyboard.type('/Nepal');
-  await page.keyboard.press('Control+s');
+  await shortcut(page, 'Control+s');
   await expect(page.getByRole('status').first()).toContainText('saved.');
   await expect(year).toHaveValue('2024');
   await expect(page.getByLabel('Country')).toHaveValue(/\/Nepal$/);

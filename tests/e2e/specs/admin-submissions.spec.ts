@@ -1,7 +1,7 @@
 import { faults } from '../support/axe.ts';
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import type { FormDescription } from '../../../frontend/src/shared/api/generated/forms.ts';
-import { createAccount, openAs } from '../support/admin.ts';
+import { createAccount, openAs, shortcut } from '../support/admin.ts';
 import { fillAll, ready, sendToSuccess } from '../support/forms.ts';
 import { start } from '../support/program.ts';
 import { expect, type Page, type Site, test } from '../support/test.ts';
@@ -76,11 +76,11 @@ test('the next one of the list is a key away, and a mail is seen before it is se
   await openAs(desk, site, await createAccount(site, 'desk'), '/admin/film-submissions?q=of+three&payment=unchecked');
   await desk.getByRole('link', { name: 'Third of three' }).click();
   await desk.getByRole('radio', { name: 'Verified' }).check();
-  await desk.keyboard.press('Control+Enter');
+  await shortcut(desk, 'Control+Enter');
   await expect(desk.getByRole('heading', { level: 1, name: 'Second of three' })).toBeVisible();
-  await desk.keyboard.press('Alt+n');
+  await shortcut(desk, 'Alt+n');
   await expect(desk.getByRole('heading', { level: 1, name: 'First of three' })).toBeVisible();
-  await desk.keyboard.press('Alt+p');
+  await shortcut(desk, 'Alt+p');
   await expect(desk.getByRole('heading', { level: 1, name: 'Second of three' })).toBeVisible();
   await desk.getByRole('radio', { name: 'Rejected' }).check();
   await desk.getByLabel('Why it is rejected').fill('The picture shows another payment');
@@ -89,7 +89,7 @@ test('the next one of the list is a key away, and a mail is seen before it is se
   await expect(preview).toContainText('Reason: The picture shows another payment');
   expect(await faults(desk)).toEqual([]);
   await desk.getByLabel('Tell the sender by mail').check();
-  await desk.keyboard.press('Control+s');
+  await shortcut(desk, 'Control+s');
   await expect(desk.getByRole('status')).toContainText('The mail is on its way.');
   // All that the filter still finds, at once.
   await desk.getByRole('link', { name: 'Film submissions' }).last().click();

@@ -26,6 +26,12 @@ export async function openAs(page: Page, site: Site, email: string, path = '/adm
   await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
 }
 
+/** Presses a key that the page's scripts handle. A page is visible before they have run. */
+export async function shortcut(page: Page, keys: string): Promise<void> {
+  await page.waitForLoadState('domcontentloaded');
+  await page.keyboard.press(keys);
+}
+
 /** The authenticator's code for a secret, some steps of thirty seconds from now. */
 export function code(secret: string, steps = 0): string {
   const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'));
