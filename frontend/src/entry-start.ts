@@ -7,8 +7,25 @@ const files = loader?.dataset.scripts?.split(' ') ?? [];
 // The page is of this address, wherever Back leads before its scripts come.
 loader?.setAttribute('data-address', location.pathname + location.search);
 
-function start() {
+/** What `base.css` lays out only when it is near; what it contains comes with it. */
+const UNSEEN = '[data-first-view] ~ *, main > :has(~ dialog[open]) li';
+
+/** Lays out what is not seen yet, piece by piece: all at once would keep a slow phone busy for half a second. */
+async function layOutUnseen(): Promise<void> {
+  const unseen = document.querySelectorAll<HTMLElement>(UNSEEN);
+  for (const element of unseen) {
+    if (getComputedStyle(element).contentVisibility === 'visible') continue;
+    element.dataset.laidOut = '';
+    // Reading it is what lays it out.
+    element.getBoundingClientRect();
+    await new Promise((done) => setTimeout(done));
+  }
   document.documentElement.removeAttribute('data-unpainted');
+  for (const element of unseen) delete element.dataset.laidOut;
+}
+
+function start() {
+  void layOutUnseen();
   for (const href of files)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   const entry = files.at(-1);
@@ -35,6 +52,10 @@ async function firstPicture(): Promise<void> {
     setTimeout(done, PICTURE_WAITS_MS);
   });
 }
+
+// Where the browser scrolls down to where the page was, or to a heading, everything above has to be there.
+const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+if (location.hash || visit?.type !== 'navigate') document.documentElement.removeAttribute('data-unpainted');
 
 // A frame is requested long before it is seen: only the paint's own entry comes when it is.
 if (document.hidden || !PerformanceObserver.supportedEntryTypes?.includes('paint')) start();

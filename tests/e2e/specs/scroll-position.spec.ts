@@ -71,6 +71,17 @@ test.describe('on a phone whose network has stopped', () => {
     });
   }
 
+  for (const path of ['/', '/team']) {
+    test(`a reload of ${path} restores its scroll position`, async ({ page, site }) => {
+      await open(page, site.url + path);
+      await readTo(page, 0.3);
+      const left = await place(page);
+      await page.reload();
+      await hydrated(page);
+      await expectSamePlace(page, left);
+    });
+  }
+
   test('a reload keeps the scroll positions of earlier pages', async ({ page, site }) => {
     await open(page, `${site.url}/history`);
     await readTo(page, 0.6);

@@ -146,4 +146,23 @@ test.describe('before the first paint of a phone', () => {
       await expect.poll(() => requests.filter((url) => files.test(url)), { message: 'after it they come' }).not.toEqual([]);
     });
   }
+
+  test('what is below the first view of the home page is laid out afterwards, a section at a time', async ({ page, site }) => {
+    await page.addInitScript(() => {
+      const pieces: number[] = [];
+      Object.assign(window, { pieces });
+      const isBegin = ({ target }: MutationRecord) => target instanceof Element && target.matches('[data-laid-out]');
+      const observer = new MutationObserver((changes) => {
+        // At the end the attributes are removed.
+        if (changes.some(isBegin)) pieces.push(changes.length);
+      });
+      observer.observe(document, { attributes: true, attributeFilter: ['data-laid-out'], subtree: true });
+    });
+    await page.goto(site.url);
+    await expect(page.locator('html')).not.toHaveAttribute('data-unpainted');
+    await expect(page.locator('[data-laid-out]')).toHaveCount(0);
+    const sections = await page.locator('[data-first-view] ~ :is(section, aside)').count();
+    expect(sections).toBeGreaterThan(10);
+    expect(await page.evaluate('pieces')).toEqual(new Array(sections).fill(1));
+  });
 });
