@@ -1,12 +1,13 @@
 //! Finds the columns of each field.
 
 use festival_core::importing::Column;
+use festival_core::sheet::Sheet;
 use festival_core::text::shortened;
 
 use super::ImportError;
 use super::fields::{self, COUNTRY, DIRECTOR, DURATION, FIELDS, ListField, NAME, ORIGINAL_TITLE, SYNOPSIS, YEAR};
 use super::film_list::ReadOptions;
-use super::headers::{Meaning, fold_header, is_bare_name, is_english_title, meaning, numbered};
+use super::headers::{Meaning, fold_header, is_bare_name, is_english_title, meaning_of, numbered};
 
 /// The columns of a list, by what they are used for.
 #[derive(Debug)]
@@ -34,9 +35,11 @@ impl Columns {
 type Assignment = (&'static str, usize);
 
 /// Finds the columns by the mappings, as they were chosen, or by their headers, which are `#1`, `#2` if the list has none.
-pub(super) fn decide(header: &[String], options: &ReadOptions) -> Result<Columns, ImportError> {
-    let has_header = !options.no_header;
-    let meanings: Vec<Meaning> = header.iter().map(|cell| meaning(cell)).collect();
+pub(super) fn decide(sheet: &Sheet, options: &ReadOptions) -> Result<Columns, ImportError> {
+    let (header, has_header) = (&*sheet.header, !options.no_header);
+    let cells = |column: usize| sheet.rows.iter().filter_map(move |row| row.cells.get(column));
+    let meanings: Vec<Meaning> =
+        header.iter().enumerate().map(|(column, name)| meaning_of(name, cells(column))).collect();
     if has_header && looks_like_data(header, &meanings) {
         return Err(ImportError::NoHeader { seen: listed(header) });
     }
@@ -138,7 +141,7 @@ fn columns(header: &[String], meanings: &[Meaning], assigned: &[Assignment]) -> 
                 format!("another column fills {}", field.replace('_', " "))
             }
             Meaning::Field { .. } => "as it was chosen".to_owned(),
-            Meaning::Unknown => "no field of a film".to_owned(),
+            Meaning::Subtitles | Meaning::Unknown => "no field of a film".to_owned(),
         };
         Column { header: header.trim().to_owned(), field, why }
     };

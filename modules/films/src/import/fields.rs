@@ -53,6 +53,7 @@ pub(super) const DIRECTOR: &str = "director_name";
 pub(super) const CATEGORY: &str = "category";
 pub(super) const COUNTRY: &str = "country";
 pub(super) const YEAR: &str = "year";
+pub(super) const SUBTITLE_LANGUAGE: &str = "subtitle_language";
 pub(super) const DURATION: &str = "duration_minutes";
 pub(super) const SYNOPSIS: &str = "synopsis";
 
@@ -98,7 +99,7 @@ pub(crate) const FIELDS: &[ListField] = &[
         has_people: false,
     },
     ListField {
-        name: "subtitle_language",
+        name: SUBTITLE_LANGUAGE,
         header: "Subtitle language",
         width: 18,
         normalize: cells::names,

@@ -55,7 +55,7 @@ impl ReadOptions {
 /// If the table is not a list of films, or lacks something that all rows need. The sentence says what to do.
 pub(super) fn read_films(sheet: Sheet, options: &ReadOptions) -> Result<ParsedSheet, ImportError> {
     let sheet = if options.no_header { sheet.without_header() } else { sheet };
-    let columns = columns::decide(&sheet.header, options)?;
+    let columns = columns::decide(&sheet, options)?;
     let category = options.category.as_deref().unwrap_or_default();
     if columns.first_of(fields::CATEGORY).is_none() && category.trim().is_empty() {
         return Err(ImportError::NoCategory);

@@ -10,6 +10,10 @@ use super::headers::fold_word;
 pub(super) const PERSONAL: &str = "personal";
 /// Words that make any header that they stand in one of personal data.
 pub(super) const PERSONAL_WORDS: &str = "personal words";
+/// Headers of columns that hold the language of the subtitles, or whether there are any.
+pub(super) const SUBTITLES: &str = "subtitles";
+/// Cells that say whether there are any.
+pub(super) const YES_OR_NO: &str = "yes or no";
 /// Words that say nothing about which field it is.
 pub(super) const NO_MEANING: &str = "no meaning";
 /// Headers of titles that may name anything else.

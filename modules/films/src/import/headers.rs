@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 
 use festival_core::importing::likeness::header_words;
 
-use super::fields::{FIELDS, ORIGINAL_TITLE};
+use super::fields::{FIELDS, ORIGINAL_TITLE, SUBTITLE_LANGUAGE};
 use super::header_words::{
-    ANY_NAME, LANGUAGES, NO_MEANING, PERSONAL, PERSONAL_WORDS, SHOWN_LANGUAGE, TITLE, folded_words, names,
+    ANY_NAME, LANGUAGES, NO_MEANING, PERSONAL, PERSONAL_WORDS, SHOWN_LANGUAGE, SUBTITLES, TITLE, YES_OR_NO,
+    folded_words, names,
 };
 
 /// What a header means.
@@ -20,6 +21,8 @@ pub(super) enum Meaning {
     },
     /// Personal data.
     Personal,
+    /// The language of the subtitles, unless its cells say only whether there are any.
+    Subtitles,
     Unknown,
 }
 
@@ -33,6 +36,7 @@ struct Words {
     title: Vec<String>,
     languages: Vec<String>,
     shown_language: Vec<String>,
+    yes_or_no: Vec<String>,
 }
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
@@ -46,8 +50,10 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
             meanings.entry(fold(header)).or_insert(Meaning::Field { field: field.name, rank });
         }
     }
-    for header in names(PERSONAL) {
-        meanings.entry(fold(header)).or_insert(Meaning::Personal);
+    for (section, meaning) in [(PERSONAL, Meaning::Personal), (SUBTITLES, Meaning::Subtitles)] {
+        for header in names(section) {
+            meanings.entry(fold(header)).or_insert(meaning);
+        }
     }
     Words {
         meanings,
@@ -57,6 +63,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
         languages: folded_words(LANGUAGES),
         no_meaning,
         shown_language,
+        yes_or_no: folded_words(YES_OR_NO),
     }
 });
 
@@ -92,7 +99,22 @@ pub(super) fn numbered(header: &str) -> Option<(String, u32)> {
     Some((words.concat(), number))
 }
 
-/// Returns what a header means.
+/// Returns what the header of a column with these cells means.
+pub(super) fn meaning_of<'a>(header: &str, cells: impl Iterator<Item = &'a str>) -> Meaning {
+    match meaning(header) {
+        Meaning::Subtitles => {
+            let mut filled = cells.filter(|cell| !cell.trim().is_empty()).peekable();
+            if filled.peek().is_some() && filled.all(|cell| WORDS.yes_or_no.contains(&fold_word(cell))) {
+                return Meaning::Unknown;
+            }
+            // Ranked after every other name of the language.
+            Meaning::Field { field: SUBTITLE_LANGUAGE, rank: usize::MAX }
+        }
+        known => known,
+    }
+}
+
+/// Returns what a header means, whatever the cells of its column are.
 pub(super) fn meaning(header: &str) -> Meaning {
     let words = words(header);
     if words.iter().any(|word| WORDS.personal.contains(word)) {
@@ -107,7 +129,22 @@ pub(super) fn meaning(header: &str) -> Meaning {
     {
         return *meaning;
     }
-    of_two_languages(header)
+    match of_member(header) {
+        Meaning::Unknown => of_two_languages(header),
+        known => known,
+    }
+}
+
+/// Returns the meaning of a header of a JSON list that names a member of what it is about: `spoken_languages.english_name`.
+fn of_member(header: &str) -> Meaning {
+    let Some((stem, member)) = header.rsplit_once('.') else { return Meaning::Unknown };
+    let (is_name, is_english) =
+        (|word: &String| WORDS.any_name.contains(word), |word: &String| WORDS.shown_language.contains(word));
+    match &header_words(member)[..] {
+        [name] if is_name(name) => of_words(&words(stem)),
+        [english, name] if is_english(english) && is_name(name) => of_words(&words(stem)),
+        _ => Meaning::Unknown,
+    }
 }
 
 fn of_words(words: &[String]) -> Meaning {

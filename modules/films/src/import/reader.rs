@@ -7,7 +7,7 @@ use festival_core::sheet::Sheet;
 use festival_core::{Records, Result};
 use sqlx::AnyConnection;
 
-use super::fields::{self, FIELDS};
+use super::fields::{self, FIELDS, SUBTITLE_LANGUAGE};
 use super::headers::{Meaning, meaning};
 use super::picture_names::PictureNames;
 use super::{ReadOptions, matching, read_films};
@@ -32,7 +32,8 @@ impl Reader for FilmLists {
     fn field_of(&self, _entity: &'static Entity, header: &str) -> Option<&'static str> {
         match meaning(header) {
             Meaning::Field { field, .. } => Some(field),
-            _ => None,
+            Meaning::Subtitles => Some(SUBTITLE_LANGUAGE),
+            Meaning::Personal | Meaning::Unknown => None,
         }
     }
 

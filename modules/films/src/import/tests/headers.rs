@@ -72,7 +72,7 @@ fn every_synonym_means_its_field_alone() {
         }
     }
     let kinds = [PERSONAL, PERSONAL_WORDS, NO_MEANING, ANY_NAME, TITLE, LANGUAGES, SHOWN_LANGUAGE, STILL];
-    let kinds: Vec<&str> = kinds.into_iter().chain(PICTURES).collect();
+    let kinds: Vec<&str> = kinds.into_iter().chain(PICTURES).chain([SUBTITLES, YES_OR_NO]).collect();
     let unknown = sections().find(|name| fields::field(name).is_none() && !kinds.contains(name));
     assert_eq!(unknown, None, "headers.txt has a section that nothing reads");
     for personal in names(PERSONAL).chain(names(PERSONAL_WORDS)) {
@@ -120,17 +120,47 @@ fn headers_are_understood_as_festivals_write_them() {
         ("director.12", "director_name"),
         ("Writer 2", "writer_name"),
         ("Title (fi)", "original_title"),
+        ("overview", "synopsis"),
+        ("production_countries.name", "country"),
+        ("spoken_languages.english_name", "language"),
     ] {
         let read = meaning(header);
         assert!(matches!(read, Meaning::Field { field: name, .. } if name == field), "{header}: {read:?}");
     }
-    for header in ["Director / Writer", "Production", "Budget", "Price 2", "Titles of the director", "Language notes"] {
+    for header in [
+        "Director / Writer",
+        "Production",
+        "Budget",
+        "Price 2",
+        "Titles of the director",
+        "Language notes",
+        "genres.name",
+    ] {
         assert_eq!(meaning(header), Meaning::Unknown, "{header}");
     }
     for header in ["Director E-mail", "E-posta", "Телефон", "联系电话 Phone", "Director Bio", "Date of Birth"]
     {
         assert_eq!(meaning(header), Meaning::Personal, "{header}");
     }
+}
+
+#[test]
+fn subtitles_are_a_language_unless_they_are_yes_or_no() {
+    for (header, cells, languages) in [
+        ("Subtitles", ["English", ""], ["English", ""]),
+        ("Sous-titres", ["anglais, français", "non"], ["anglais, français", "non"]),
+        ("സബ്ടൈറ്റിൽ", ["", "ഇംഗ്ലീഷ്"], ["", "ഇംഗ്ലീഷ്"]),
+        ("Subtitles", ["Yes", "No"], ["", ""]),
+        ("Untertitel", ["ja", ""], ["", ""]),
+        ("字幕", ["有", "无"], ["", ""]),
+        ("Subtitles", ["", ""], ["", ""]),
+    ] {
+        let rows =
+            films(&format!("Title,Director,{header}\nRiver,Uma Rao,\"{}\"\nHill,Uma Rao,{}\n", cells[0], cells[1]));
+        assert_eq!(column(&rows, "subtitle_language"), languages, "{header}: {cells:?}");
+    }
+    let rows = films("Title,Director,Subtitles,Subtitle language\nRiver,Uma Rao,Electronic,English\n");
+    assert_eq!(column(&rows, "subtitle_language"), ["English"]);
 }
 
 #[test]
