@@ -28,6 +28,7 @@ mod write;
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
+use std::sync::Arc;
 
 use serde::Serialize;
 use sqlx::AnyConnection;
@@ -195,13 +196,16 @@ pub struct Matches {
     pub notes: Vec<String>,
 }
 
+/// Values with their fields; rows with the same ones share them.
+pub type SharedValues = Arc<[(&'static str, String)]>;
+
 /// The stored row that a row of the table describes.
 #[derive(Debug, Default)]
 pub struct RowMatch {
     /// Its id; `None`: a new row, even if a stored one has the same key.
     pub id: Option<i64>,
     /// Values with their fields that replace those in the table. References are keys.
-    pub values: Vec<(&'static str, String)>,
+    pub values: SharedValues,
     /// The id of a stored row that a new one resembles, or that an undecided one may be.
     pub similar: Option<i64>,
     /// Whether the line is written.

@@ -1,6 +1,7 @@
 //! Finds the films and sections of an edition that the rows of a list describe.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use festival_core::Result;
 use festival_core::importing::{Candidate, Decision, Decisions, MatchStatus, Matches, Question, Row, RowMatch};
@@ -21,7 +22,7 @@ pub(super) async fn match_rows(
     decisions: &Decisions,
 ) -> Result<Matches> {
     let mut sections = Sections::load(connection, edition).await?;
-    let section_of_row: Vec<Option<Section>> = rows
+    let section_of_row: Vec<Option<Arc<Section>>> = rows
         .iter()
         .map(|row| {
             let name = row.values.get(fields::CATEGORY).filter(|name| !name.is_empty())?;
@@ -38,7 +39,7 @@ pub(super) async fn match_rows(
     for (index, recognition) in recognised.into_iter().enumerate() {
         let section = section_of_row[index].as_ref();
         let mut row = matcher.match_row(index, recognition);
-        row.values = section.map(|section| (fields::CATEGORY, section.slug.clone())).into_iter().collect();
+        row.values = section.map(|section| section.values.clone()).unwrap_or_default();
         if let Some(question) = section.and_then(|section| section.question) {
             let status = match matcher.questions[question].decision {
                 None => MatchStatus::Open,

@@ -46,10 +46,10 @@ pub(super) fn titles_are_alike(row: &Identity, film: &Identity) -> bool {
     let contains = |many: &str, few: &str| {
         few.chars().count() >= 5 && few.split(' ').all(|word| many.split(' ').any(|other| other == word))
     };
-    row.titles.iter().any(|left| {
+    row.titles().any(|left| {
         let is_near =
-            |right: &String| is_alike(left, right, TITLE_LIKENESS) || contains(left, right) || contains(right, left);
-        film.titles.iter().any(is_near)
+            |right: &str| is_alike(left, right, TITLE_LIKENESS) || contains(left, right) || contains(right, left);
+        film.titles().any(is_near)
     })
 }
 
@@ -143,8 +143,8 @@ impl Index {
 
 /// The titles, their words and beginnings, and the directors of a film, in Latin letters.
 fn properties(film: &Identity) -> Vec<String> {
-    let mut properties: Vec<String> = film.director.iter().map(|names| format!("by {names}")).collect();
-    for title in &film.titles {
+    let mut properties: Vec<String> = film.director().iter().map(|names| format!("by {names}")).collect();
+    for title in film.titles() {
         let latin = any_ascii::any_ascii(title).to_lowercase();
         properties.push(format!("title {title}"));
         properties.push(format!("begins {}", latin.chars().take(3).collect::<String>()));

@@ -9,23 +9,21 @@ use std::sync::Arc;
 
 use festival_core::importing::RowValues;
 use festival_core::importing::likeness::{fold_people, fold_title};
+use festival_core::texts::Texts;
 
 use super::fields::{DIRECTOR, NAME, ORIGINAL_TITLE, YEAR};
 use super::likeness::{Likeness, compare_directors};
 use super::near_matches::{Doubt, suggest};
 
 /// What films are recognised by, folded.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Identity {
-    /// The id that the list names.
+    /// Its own id, or the one that the list names.
     pub(super) id: Option<i64>,
-    /// The shown title as it is spelled.
-    pub(super) name: String,
-    /// Shown and original title, folded.
-    pub(super) titles: Vec<String>,
     pub(super) section: Arc<str>,
-    pub(super) director: Option<String>,
     pub(super) year: Option<i64>,
+    /// The shown title as it is spelled; folded, the director, if only as "", and the titles.
+    texts: Texts,
 }
 
 impl Identity {
@@ -34,7 +32,8 @@ impl Identity {
         let name = titles[0].unwrap_or_default().to_owned();
         let mut titles: Vec<String> = titles.into_iter().flatten().map(fold_title).collect();
         titles.dedup();
-        Self { id: None, name, titles, section, director: director.map(fold_people), year }
+        let director = director.map(fold_people).unwrap_or_default();
+        Self { id: None, section, year, texts: [name, director].into_iter().chain(titles).collect() }
     }
 
     /// The same of a film with these values.
@@ -44,13 +43,32 @@ impl Identity {
         Self::new([NAME, ORIGINAL_TITLE].map(text), text(DIRECTOR), year, section)
     }
 
+    pub(super) fn with_id(self, id: Option<i64>) -> Self {
+        Self { id, ..self }
+    }
+
+    /// The shown title as it is spelled.
+    fn name(&self) -> &str {
+        &self.texts[0]
+    }
+
+    /// The directors, folded.
+    pub(super) fn director(&self) -> Option<&str> {
+        Some(&self.texts[1]).filter(|names| !names.is_empty())
+    }
+
+    /// Shown and original title, folded.
+    pub(super) fn titles(&self) -> impl Iterator<Item = &str> {
+        self.texts.iter().skip(2)
+    }
+
     /// Whether a title of both is the same.
     pub(super) fn shares_title(&self, other: &Self) -> bool {
-        self.titles.iter().any(|title| other.titles.contains(title))
+        self.titles().any(|title| other.titles().any(|other| other == title))
     }
 
     pub(super) fn compare_directors(&self, other: &Self) -> Likeness {
-        compare_directors(self.director.as_deref(), other.director.as_deref())
+        compare_directors(self.director(), other.director())
     }
 
     pub(super) fn compare_years(&self, other: &Self) -> Years {
@@ -132,7 +150,7 @@ impl<'a> Pairing<'a> {
     fn new(films: &'a [Identity], rows: &'a [Identity]) -> Self {
         let mut titles: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, film) in films.iter().enumerate() {
-            for title in &film.titles {
+            for title in film.titles() {
                 titles.entry(title).or_default().push(index);
             }
         }
@@ -166,9 +184,7 @@ impl<'a> Pairing<'a> {
 
     /// Pairs rows and films of equal identity, at first only where the title is spelled in the same way.
     fn claim_exact(&mut self) {
-        let key = |film: &'a Identity| {
-            (&*film.section, film.titles.first().map(String::as_str), film.director.as_deref(), film.year)
-        };
+        let key = |film: &'a Identity| (&*film.section, film.titles().next(), film.director(), film.year);
         let mut by_key: HashMap<_, Vec<usize>> = HashMap::new();
         for (index, film) in self.films.iter().enumerate() {
             by_key.entry(key(film)).or_default().push(index);
@@ -177,7 +193,7 @@ impl<'a> Pairing<'a> {
             for (row, identity) in self.rows.iter().enumerate() {
                 let mut films = by_key.get(&key(identity)).into_iter().flatten();
                 let matches = |film: &&usize| {
-                    !self.claimed.contains(*film) && (any_spelling || self.films[**film].name == identity.name)
+                    !self.claimed.contains(*film) && (any_spelling || self.films[**film].name() == identity.name())
                 };
                 if self.is_free(row)
                     && let Some(&film) = films.find(matches)
@@ -190,8 +206,7 @@ impl<'a> Pairing<'a> {
 
     /// The films that have a title of this row.
     fn by_title(&self, row: usize) -> impl Iterator<Item = usize> {
-        let titles = self.rows[row].titles.iter();
-        titles.filter_map(|title| self.titles.get(title.as_str())).flatten().copied()
+        self.rows[row].titles().filter_map(|title| self.titles.get(title)).flatten().copied()
     }
 
     /// The films with a title of this row, in its section, that no row has claimed.

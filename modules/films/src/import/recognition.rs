@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::RandomState;
+use std::sync::Arc;
 
 use festival_core::Result;
 use festival_core::importing::Row;
@@ -51,7 +52,7 @@ pub(super) async fn recognise(
     connection: &mut AnyConnection,
     edition: Option<i64>,
     rows: &[Row],
-    sections: &[Option<Section>],
+    sections: &[Option<Arc<Section>>],
 ) -> Result<Recognised> {
     let state = RandomState::new();
     let stored = StoredFilms::of_edition(connection, edition).await?;
@@ -64,7 +65,7 @@ pub(super) async fn recognise(
     let prints: Vec<u64> = rows.iter().zip(sections).map(|(row, section)| row_print(&state, row, section)).collect();
     let identity = |index: usize| {
         let section = sections[index].as_ref().map(|section| section.folded.clone()).unwrap_or_default();
-        Identity { id: rows[index].id, ..Identity::of_values(&rows[index].values, section) }
+        Identity::of_values(&rows[index].values, section)
     };
     let uses_ids = ids_are_ours(connection, &stored, (&known, rows), &prints, identity).await?;
     let id_of = |row: &Row| row.id.filter(|_| uses_ids);
@@ -80,8 +81,7 @@ pub(super) async fn recognise(
     if left.is_empty() || known.is_empty() {
         return Ok(recognised(Vec::new()));
     }
-    let identities: Vec<Identity> =
-        left.iter().map(|row| Identity { id: id_of(&rows[*row]), ..identity(*row) }).collect();
+    let identities: Vec<Identity> = left.iter().map(|row| identity(*row).with_id(id_of(&rows[*row]))).collect();
     let claimed: HashSet<i64> = film_of.iter().flatten().copied().collect();
     let texts = Texts::load(connection, &stored, &claimed, &identities).await?;
     let unclaimed: Vec<Identity> = texts.films[..texts.unclaimed].iter().map(StoredFilm::identity).collect();
@@ -104,7 +104,7 @@ pub(super) async fn recognise(
     Ok(recognised)
 }
 
-fn row_print(state: &RandomState, row: &Row, section: &Option<Section>) -> u64 {
+fn row_print(state: &RandomState, row: &Row, section: &Option<Arc<Section>>) -> u64 {
     let text = |field: &str| row.values.get(field).filter(|text| !text.is_empty());
     let section = section.as_ref().map_or("", |section| &*section.folded);
     let titles = [Some(&row.values[fields::NAME]), text(fields::ORIGINAL_TITLE)];
@@ -192,14 +192,14 @@ impl Texts {
         rows: &[Identity],
     ) -> Result<Self> {
         let mut texts = Self { films: Vec::new(), unclaimed: 0, namesakes: HashMap::new() };
-        let wanted: HashSet<&str> = rows.iter().flat_map(|row| &row.titles).map(String::as_str).collect();
+        let wanted: HashSet<&str> = rows.iter().flat_map(Identity::titles).collect();
         let mut namesakes: HashMap<&str, i64> = HashMap::new();
         let mut others: Vec<StoredFilm> = Vec::new();
         stored
             .each(connection, |film| {
                 let mut is_first = false;
-                for title in film.identity().titles {
-                    if let Some(title) = wanted.get(&*title) {
+                for title in film.identity().titles() {
+                    if let Some(title) = wanted.get(title) {
                         is_first |= *namesakes.entry(*title).or_insert(film.id) == film.id;
                     }
                 }
@@ -221,7 +221,7 @@ impl Texts {
 
     /// The first film that shares a title with a row, by its index.
     fn namesake(&self, row: &Identity) -> Option<usize> {
-        let films = row.titles.iter().filter_map(|title| self.namesakes.get(title));
+        let films = row.titles().filter_map(|title| self.namesakes.get(title));
         films.copied().min_by_key(|film| self.films[*film].id)
     }
 }

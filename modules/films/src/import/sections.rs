@@ -6,11 +6,11 @@ use std::sync::Arc;
 use festival_core::Result;
 use festival_core::entity::Values;
 use festival_core::importing::likeness::is_alike;
-use festival_core::importing::{Candidate, Decision, Decisions, NewTarget, Question};
+use festival_core::importing::{Candidate, Decision, Decisions, NewTarget, Question, SharedValues};
 use sqlx::{AnyConnection, Row as _};
 
-use super::fold;
 use super::likeness::are_words_alike;
+use super::{fields, fold};
 use crate::category::CATEGORY;
 
 /// Letters in common that make the names of sections nearly equal, of all.
@@ -25,17 +25,24 @@ fn is_near(left: &str, right: &str) -> bool {
 /// The section that a row names.
 #[derive(Clone, Debug)]
 pub(super) struct Section {
-    /// Its slug.
-    pub(super) slug: String,
+    /// What its rows say of it: its slug.
+    pub(super) values: SharedValues,
     /// Its folded name.
     pub(super) folded: Arc<str>,
     /// The index of the question about it, if its name is nearly that of another section.
     pub(super) question: Option<usize>,
 }
 
+impl Section {
+    fn new(slug: &str, folded: &str) -> Arc<Self> {
+        let values = [(fields::CATEGORY, slug.to_owned())].into();
+        Arc::new(Self { values, folded: folded.into(), question: None })
+    }
+}
+
 /// The sections of an edition by their folded names.
 pub(super) struct Sections {
-    by_name: HashMap<String, Section>,
+    by_name: HashMap<String, Arc<Section>>,
     stored: Vec<Stored>,
     slugs: HashSet<String>,
     /// The highest position of a section.
@@ -48,7 +55,7 @@ pub(super) struct Sections {
 struct Stored {
     id: i64,
     name: String,
-    section: Section,
+    section: Arc<Section>,
 }
 
 impl Sections {
@@ -69,7 +76,7 @@ impl Sections {
         };
         for row in rows {
             let (slug, name): (String, String) = (row.try_get("slug")?, row.try_get("name")?);
-            let section = Section { slug: slug.clone(), folded: fold(&name).into(), question: None };
+            let section = Section::new(&slug, &fold(&name));
             sections.by_name.insert(section.folded.to_string(), section.clone());
             sections.stored.push(Stored { id: row.try_get("id")?, name, section });
             sections.slugs.insert(slug);
@@ -80,7 +87,7 @@ impl Sections {
 
     /// Returns the section called `name`. A name that is nearly that of a stored section is asked about; until that is
     /// answered, the stored section stands for it. Another unknown name is a new section after all others.
-    pub(super) fn find_or_add(&mut self, name: &str, line: u64, decisions: &Decisions) -> Section {
+    pub(super) fn find_or_add(&mut self, name: &str, line: u64, decisions: &Decisions) -> Arc<Section> {
         let folded = fold(name);
         if let Some(section) = self.by_name.get(&folded).cloned() {
             if let Some(question) = section.question {
@@ -116,7 +123,7 @@ impl Sections {
                     _ => first.section.clone(),
                 };
                 self.questions.push(question);
-                Section { question: Some(self.questions.len() - 1), ..section }
+                Section { question: Some(self.questions.len() - 1), ..Section::clone(&section) }.into()
             }
         };
         self.by_name.insert(folded, section.clone());
@@ -124,7 +131,7 @@ impl Sections {
     }
 
     /// Adds a new section after all others.
-    fn add(&mut self, name: &str, folded: &str) -> Section {
+    fn add(&mut self, name: &str, folded: &str) -> Arc<Section> {
         let title = |target: &NewTarget| target.values.get("name").cloned().unwrap_or_default();
         let other = self.added.iter().map(title).find(|other| is_near(&fold(other), folded));
         self.notes
@@ -137,8 +144,9 @@ impl Sections {
             ("position".to_owned(), self.position.to_string()),
         ]);
         self.slugs.insert(slug.clone());
-        self.added.push(NewTarget { entity: &CATEGORY, key: slug.clone(), values });
-        Section { slug, folded: folded.into(), question: None }
+        let section = Section::new(&slug, folded);
+        self.added.push(NewTarget { entity: &CATEGORY, key: slug, values });
+        section
     }
 
     /// Returns an unused slug: "asian-cinema", "section-2" for a name without Latin letters.

@@ -33,8 +33,8 @@ pub(super) struct StoredSection {
 impl StoredFilm {
     pub(super) fn identity(&self) -> Identity {
         let titles = [Some(&*self.name), self.original_title.as_deref()];
-        let identity = Identity::new(titles, self.director.as_deref(), self.year, self.section.folded.clone());
-        Identity { id: Some(self.id), ..identity }
+        let section = self.section.folded.clone();
+        Identity::new(titles, self.director.as_deref(), self.year, section).with_id(Some(self.id))
     }
 
     /// A hash of what it is recognised by in exactly this spelling.

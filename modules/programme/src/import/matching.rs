@@ -102,14 +102,15 @@ impl Matcher<'_> {
     /// The film and the hall of a line.
     fn names(&mut self, row: &Row) -> RowMatch {
         let mut known = RowMatch::default();
+        let mut values = Vec::new();
         if let Some(name) = row.values.get("hall") {
             match self.hall(name, row.line) {
                 Meaning::Known(hall) => {
-                    known.values.push(("hall", hall));
+                    values.push(("hall", hall));
                 }
                 Meaning::New => {
                     let name = self.new_halls.entry(fold(name)).or_insert_with(|| name.trim().to_owned());
-                    known.values.push(("hall", name.clone()));
+                    values.push(("hall", name.clone()));
                 }
                 Meaning::Open => known.status = MatchStatus::Open,
                 Meaning::Skipped => known.status = MatchStatus::Skipped,
@@ -123,13 +124,13 @@ impl Matcher<'_> {
             };
             match meaning {
                 Meaning::Known(film) => {
-                    known.values.push(("film", film.to_string()));
+                    values.push(("film", film.to_string()));
                 }
                 // A talk or a ceremony, which has a title and no film.
                 Meaning::New => {
-                    known.values.extend([("film", String::new()), ("title", title.to_owned())]);
+                    values.extend([("film", String::new()), ("title", title.to_owned())]);
                     if !row.values.contains_key("kind") {
-                        known.values.push(("kind", "talk".to_owned()));
+                        values.push(("kind", "talk".to_owned()));
                     }
                 }
                 Meaning::Open if known.status == MatchStatus::Decided => known.status = MatchStatus::Open,
@@ -137,6 +138,7 @@ impl Matcher<'_> {
                 Meaning::Skipped => known.status = MatchStatus::Skipped,
             }
         }
+        known.values = values.into();
         known
     }
 
