@@ -9,12 +9,12 @@ const CACHE = 'programme-1';
 const PROGRAMME = '/programme';
 const MOST_FILMS = 60;
 const MOST_BYTES = 15_000_000;
-/** How long a page waits for the network before the kept one is shown. */
+/** How long a page waits for the network before the cached one is shown. */
 const PATIENCE_MS = 3_000;
 /** When the page of a film is requested anew. */
 const OLD_MS = 24 * 3_600_000;
 
-/** Under which address something is kept; null for everything that never is. */
+/** Under which address something is cached; null for everything that never is. */
 function keyOf(address) {
   const { origin, pathname, searchParams } = new URL(address, location.origin);
   if (origin !== location.origin) return null;
@@ -26,7 +26,7 @@ function keyOf(address) {
 }
 
 const isDocument = (key) => key === PROGRAMME || key.startsWith('/films/');
-const kept = (key) => caches.match(key, { ignoreVary: true });
+const cached = (key) => caches.match(key, { ignoreVary: true });
 
 addEventListener('install', () => skipWaiting());
 
@@ -52,28 +52,28 @@ function answerTo(request) {
     if (pathname === '/') return fetch(request).catch(startPage);
     return key && isDocument(key) ? documentFor(request, key) : null;
   }
-  if (key?.startsWith('/assets/')) return kept(key).then((file) => file ?? fetch(request));
+  if (key?.startsWith('/assets/')) return cached(key).then((file) => file ?? fetch(request));
   if (key && request.destination === 'image')
-    return fetch(request).catch(async () => (await kept(key)) ?? Response.error());
+    return fetch(request).catch(async () => (await cached(key)) ?? Response.error());
   // Who asks with `no-cache` wants to know what the server says now.
   if (request.destination === '' && request.cache !== 'no-cache')
     return fetch(request).catch(() => fromDocuments(pathname));
   return null;
 }
 
-/** The network's page, or the kept one if the network is away, slow or broken. */
+/** The network's page, or the cached one if the network is away, slow or broken. */
 async function documentFor(request, key) {
   const network = fetch(request);
-  const page = await kept(key);
+  const page = await cached(key);
   if (!page) return network;
   const late = new Promise((done) => setTimeout(done, PATIENCE_MS, null));
   const answer = await Promise.race([network.catch(() => null), late]);
   return answer && answer.status < 500 ? answer : page;
 }
 
-/** An installed site begins at the home page, which is not kept. */
+/** An installed site begins at the home page, which is not cached. */
 async function startPage() {
-  return (await kept(PROGRAMME)) ? Response.redirect(PROGRAMME) : Response.error();
+  return (await cached(PROGRAMME)) ? Response.redirect(PROGRAMME) : Response.error();
 }
 
 /** What the API said when a page was made is in the page. */
@@ -125,7 +125,7 @@ async function keep(addresses) {
 
   // A page is there with all of its files, or as it was before.
   const keepPage = async (key, page) => {
-    const html = (await page.text()).replace(/^(<!doctype html>\s*<html)(?! data-kept)/, '$1 data-kept');
+    const html = (await page.text()).replace(/^(<!doctype html>\s*<html)(?! data-cached)/, '$1 data-cached');
     for (const [file] of html.matchAll(/\/assets\/[\w.-]+/g)) if (!(await keepFile(file))) return false;
     const headers = new Headers(page.headers);
     for (const name of ['content-encoding', 'content-length', 'etag', 'vary']) headers.delete(name);

@@ -90,8 +90,8 @@ const test = base.extend<{ festival: Festival }, { releases: string }>({
   },
 });
 
-/** What the browser keeps: path and query of each answer, and its size. */
-const kept = (page: Page) =>
+/** What the browser has cached: path and query of each answer, and its size. */
+const cached = (page: Page) =>
   page.evaluate(async () => {
     const all: { address: string; bytes: number }[] = [];
     for (const name of await caches.keys()) {
@@ -104,7 +104,7 @@ const kept = (page: Page) =>
     return all;
   });
 
-const addresses = async (page: Page) => (await kept(page)).map(({ address }) => address);
+const addresses = async (page: Page) => (await cached(page)).map(({ address }) => address);
 const items = (page: Page) => page.locator('main ol > li');
 const offline = (page: Page) => page.getByText('You are offline');
 
@@ -202,7 +202,7 @@ test('only the programme, starred films and their files are kept, and nothing of
   // First the names: to look into a cache that is being deleted would make it anew.
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['programme-1']);
   await expect.poll(() => addresses(page)).not.toContain('/assets/older.js');
-  const all = await kept(page);
+  const all = await cached(page);
   const known = /^\/assets\/[\w.-]+$|^\/media\/[\w./-]+\?w=480$/;
   expect(all.map(({ address }) => address).filter((address) => !known.test(address)).sort()).toEqual([filmPage, '/programme']);
   expect(all.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(15_000_000);
@@ -227,7 +227,7 @@ test('where the module is switched off, nothing is kept and nothing keeps', asyn
   const page = await festival.visit();
   await open(page, festival.url);
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
-  await expect.poll(() => kept(page)).toEqual([]);
+  await expect.poll(() => cached(page)).toEqual([]);
   await open(page, `${festival.url}/films`);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });

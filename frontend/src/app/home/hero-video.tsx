@@ -67,9 +67,9 @@ const TIMES = 2;
 
 /** Tells when a device drops too many frames of a film, while it is `watched`. */
 function useOverload(video: RefObject<HTMLVideoElement | null>, watched: boolean, onOverload: () => void): void {
-  const told = useRef(onOverload);
+  const report = useRef(onOverload);
   useEffect(() => {
-    told.current = onOverload;
+    report.current = onOverload;
   });
 
   useEffect(() => {
@@ -83,7 +83,7 @@ function useOverload(video: RefObject<HTMLVideoElement | null>, watched: boolean
       const dropped = now.droppedVideoFrames - before.droppedVideoFrames;
       before = now;
       times = dropped > frames * MOST_DROPPED ? times + 1 : 0;
-      if (times === TIMES) told.current();
+      if (times === TIMES) report.current();
     }, COUNT_MS);
     return () => clearInterval(timer);
   }, [video, watched]);

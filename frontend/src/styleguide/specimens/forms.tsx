@@ -25,7 +25,7 @@ import type { Specimen, Surface } from '../specimen';
 import { Given, Opens } from '../specimen';
 
 const paper = ['paper'] as const;
-const kept = {
+const draft = {
   values: {},
   key: '',
   seed: '0f8fad5b-d9cb-469f-a165-70867728950e',
@@ -194,14 +194,14 @@ export const formParts: Specimen[] = [
     on: paper,
     states: {
       'bank and UPI': () => (
-        <Payment fee="5000 rupees" amount={5000} amountText="5000 rupees" note="Entry fee" kept={kept} />
+        <Payment fee="5000 rupees" amount={5000} amountText="5000 rupees" note="Entry fee" draft={draft} />
       ),
       'the fee is not known yet': () => (
-        <Payment fee="The fee of your category" amount={null} amountText="" note="" kept={kept} />
+        <Payment fee="The fee of your category" amount={null} amountText="" note="" draft={draft} />
       ),
       'not announced': () => (
         <Given site={{ ...site, payment: { bank: null, upi: null } }}>
-          <Payment fee="5000 rupees" amount={5000} amountText="5000 rupees" note="Entry fee" kept={kept} />
+          <Payment fee="5000 rupees" amount={5000} amountText="5000 rupees" note="Entry fee" draft={draft} />
         </Given>
       ),
     },

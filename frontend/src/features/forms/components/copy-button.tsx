@@ -33,7 +33,7 @@ export function CopyButton({ name, text }: CopyButtonProps) {
       >
         Copy
       </button>
-      <span className={styles.said} role="status">
+      <span className={styles.announcement} role="status">
         {done.text !== text ? '' : done.copied ? 'Copied' : 'Your browser does not copy: select it'}
       </span>
     </>

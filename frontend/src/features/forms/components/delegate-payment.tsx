@@ -3,7 +3,7 @@ import type { Draft } from '../model/draft-store';
 import { Payment } from './payment';
 
 /** Where to pay for a membership: the amount is that of the category which is chosen. */
-export function DelegatePayment({ category, kept }: { category: string; kept: Draft }) {
+export function DelegatePayment({ category, draft }: { category: string; draft: Draft }) {
   const { fees } = useSite();
   const chosen = fees.memberships.find(({ label }) => label === category);
   return (
@@ -20,7 +20,7 @@ export function DelegatePayment({ category, kept }: { category: string; kept: Dr
       amount={chosen?.amount ?? null}
       amountText={chosen?.amount_text ?? ''}
       note={chosen?.label ?? ''}
-      kept={kept}
+      draft={draft}
     />
   );
 }

@@ -36,7 +36,7 @@ export function FilmForm({ form, children }: { form: FormDescription; children?:
         form={form}
         endings={endings}
         waiting={waiting}
-        before={(field, _, kept) => {
+        before={(field, _, draft) => {
           if (field === 'screenshot')
             return (
               <Payment
@@ -45,7 +45,7 @@ export function FilmForm({ form, children }: { form: FormDescription; children?:
                 amountText={rupees}
                 note={`Entry fee, ${form.key} film`}
                 utr
-                kept={kept}
+                draft={draft}
               >
                 {children}
               </Payment>

@@ -14,7 +14,7 @@ interface PaymentProps {
   /** What the payment is for. */
   note: string;
   /** The draft: it has what the payment code is made from. */
-  kept: Draft;
+  draft: Draft;
   /** Whether it asks for the UTR. */
   utr?: boolean;
   /** Another way to pay. */
@@ -59,7 +59,7 @@ export function Payment({ fee, children, utr, ...code }: PaymentProps) {
         !payment.upi && <p className={styles.announced}>Payment details will be announced</p>
       )}
       {children}
-      {utr && tools ? <tools.UtrField kept={code.kept} /> : null}
+      {utr && tools ? <tools.UtrField draft={code.draft} /> : null}
     </div>
   );
 }

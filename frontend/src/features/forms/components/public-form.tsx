@@ -26,7 +26,7 @@ interface PublicFormProps {
   /** The input of a field that this form alone has; undefined: the usual one of its kind. */
   input?: (field: FormField) => ReactNode;
   /** What stands before a field: where to pay, the rules. */
-  before?: (field: string, values: Record<string, string>, kept: Draft) => ReactNode;
+  before?: (field: string, values: Record<string, string>, draft: Draft) => ReactNode;
 }
 
 /** A form as its description says it, with everything that keeps its entries safe; the past takes none. */
@@ -82,7 +82,7 @@ function OpenForm({ form, endings, waiting = false, title = form.title, input, b
             <FormSection key={section.title} number={index + 1} of={form.sections.length} section={section}>
               {fieldsOf(form, section).map((field) => (
                 <Fragment key={field.name}>
-                  <div className={styles.before}>{before?.(field.name, values, state.keeper.kept)}</div>
+                  <div className={styles.before}>{before?.(field.name, values, state.keeper.draft)}</div>
                   <Field
                     field={field}
                     problem={problemOf(field.name)}

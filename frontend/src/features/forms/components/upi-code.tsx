@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useNear } from '@/shared/use-near';
 import type { Draft } from '../model/draft-store';
 import { paymentCode } from '../model/payment-code';
 import { upiLink } from '../model/upi';
@@ -13,7 +14,7 @@ interface UpiCodeProps {
   /** The same for people. */
   amountText: string;
   note: string;
-  kept: Draft;
+  draft: Draft;
 }
 
 /** Above so many rupees some payees cannot be paid by a picture from the gallery. */
@@ -23,14 +24,17 @@ const GALLERY_LIMIT = 2_000;
  * A payment by UPI: what to type into the app, each with a button that copies it, then the QR code with its picture to keep
  * and, for the phone in the hand, a link to its app.
  */
-export function UpiCode({ id, payee, amount, amountText, note, kept }: UpiCodeProps) {
+export function UpiCode({ id, payee, amount, amountText, note, draft }: UpiCodeProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const above = useRef<HTMLParagraphElement>(null);
+  // Drawing takes a slow phone a tenth of a second.
+  const near = useNear(above, '800px');
   const [png, setPng] = useState('');
-  const code = paymentCode(kept.seed);
+  const code = paymentCode(draft.seed);
   const link = amount === null ? '' : upiLink({ id, payee, amount, note: `${code} ${note}` });
 
   useEffect(() => {
-    if (!link) return;
+    if (!link || !near) return;
     let address = '';
     let gone = false;
     void (async () => {
@@ -48,7 +52,7 @@ export function UpiCode({ id, payee, amount, amountText, note, kept }: UpiCodePr
       setPng('');
       if (address) URL.revokeObjectURL(address);
     };
-  }, [link]);
+  }, [link, near]);
 
   return (
     <>
@@ -56,7 +60,7 @@ export function UpiCode({ id, payee, amount, amountText, note, kept }: UpiCodePr
       {payee && <Value name="Payee" text={payee} />}
       {amount !== null && <Value name="Amount in rupees" text={String(amount)} />}
       <Value name="Note of the payment" text={code} />
-      <p className={styles.why}>
+      <p ref={above} className={styles.why}>
         <b>{code}</b> is your payment code. Write it into the note of the payment, also of a bank transfer: by it we
         find your payment.
       </p>

@@ -22,12 +22,12 @@ const field: FormField = {
 };
 
 /** The number of the payment, if its sender has it at hand. It is not one of the form's own fields. */
-export function UtrField({ kept }: { kept: Draft }) {
+export function UtrField({ draft }: { draft: Draft }) {
   // It may come after the draft was put back into the inputs. Not as the input's default: the form can be emptied.
   useEffect(() => {
     const input = document.getElementById(inputId(extraFields.utr));
-    if (input instanceof HTMLInputElement) input.value ||= kept.values[extraFields.utr] ?? '';
-  }, [kept]);
+    if (input instanceof HTMLInputElement) input.value ||= draft.values[extraFields.utr] ?? '';
+  }, [draft]);
 
   return <Field field={field} problem="" text="" wide />;
 }

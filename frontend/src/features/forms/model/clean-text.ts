@@ -17,7 +17,7 @@ const blanksAround = /^\p{White_Space}+|\p{White_Space}+$/gu;
  * refuses them.
  */
 export function cleanText(text: string, lines: boolean): string {
-  let kept = '';
+  let cleaned = '';
   let last = '';
   let seen = false;
   for (const character of text.replaceAll('\r\n', '\n')) {
@@ -26,10 +26,10 @@ export function cleanText(text: string, lines: boolean): string {
     const isShaping = shaping.test(next);
     if (isShaping && !shaped.test(last)) continue;
     seen ||= !(isShaping || blank.test(next) || variation.test(next));
-    kept += next;
+    cleaned += next;
     last = next;
   }
-  return seen ? kept.replace(blanksAround, '').normalize('NFC') : '';
+  return seen ? cleaned.replace(blanksAround, '').normalize('NFC') : '';
 }
 
 function replaced(character: string, lines: boolean): string {

@@ -28,7 +28,7 @@ const NOTICED_MS = 400;
  * repeated sending safe. Writes follow one another; of several waiting ones only the last is made.
  */
 export class DraftKeeper {
-  private draft: Draft = fresh();
+  private current: Draft = fresh();
   private queue: Promise<void> = Promise.resolve();
   private waiting = false;
   private state: DraftStatus = NOTHING_SAVED;
@@ -44,17 +44,17 @@ export class DraftKeeper {
 
   /** The key of the next sending. */
   get key(): string {
-    return this.draft.key;
+    return this.current.key;
   }
 
-  /** What is kept at present, for what comes with the tools. */
-  get kept(): Draft {
-    return this.draft;
+  /** The draft as it is now. */
+  get draft(): Draft {
+    return this.current;
   }
 
   /** Whole seconds for which the form has been open. */
   elapsed(): number {
-    return this.draft.elapsed + Math.floor((now() - this.appeared) / 1000);
+    return this.current.elapsed + Math.floor((now() - this.appeared) / 1000);
   }
 
   /** When everything that was changed until now is on the device, or could not be written. */
@@ -72,11 +72,11 @@ export class DraftKeeper {
     try {
       const { draft, files } = await readDraft(this.form);
       if (draft) {
-        this.draft = { ...fresh(), ...draft };
+        this.current = { ...fresh(), ...draft };
         this.appeared = now();
         this.tell({ entries: 'saved', files: Object.fromEntries(Object.keys(files).map((name) => [name, 'saved'])) });
       }
-      return { values: draft?.values ?? {}, files: together(files, this.draft.tickets) };
+      return { values: draft?.values ?? {}, files: together(files, this.current.tickets) };
     } catch (error) {
       // Browsers lose the connection to their database now and then; taking that for "nothing kept" would write over it.
       if (attempts > 1 && error instanceof DOMException) {
@@ -92,15 +92,15 @@ export class DraftKeeper {
   change(values: Values): void {
     this.renew();
     // What an input holds that is not there yet stays.
-    this.draft = { ...this.draft, values: { ...this.draft.values, ...values } };
+    this.current = { ...this.current, values: { ...this.current.values, ...values } };
     this.save();
   }
 
   /** A file was chosen; null: removed. */
   changeFile(name: string, file: File | null): void {
     this.renew();
-    const { [name]: _replaced, ...tickets } = this.draft.tickets;
-    this.draft = { ...this.draft, tickets };
+    const { [name]: _replaced, ...tickets } = this.current.tickets;
+    this.current = { ...this.current, tickets };
     this.chosen.set(name, file);
     const noticed = this.notice(name);
     const tell = (saved: SaveState) => {
@@ -123,26 +123,26 @@ export class DraftKeeper {
 
   /** The server has a file. */
   changeTicket(name: string, ticket: Ticket | null): void {
-    const { [name]: _old, ...others } = this.draft.tickets;
-    this.draft = { ...this.draft, tickets: ticket ? { ...others, [name]: ticket } : others };
+    const { [name]: _old, ...others } = this.current.tickets;
+    this.current = { ...this.current, tickets: ticket ? { ...others, [name]: ticket } : others };
     this.save();
   }
 
   /** The server has said no to what was sent. */
   refuse(): void {
-    this.draft = { ...this.draft, refused: true };
+    this.current = { ...this.current, refused: true };
     this.save();
   }
 
   /** What is sent next is another sending, whatever its entries. */
   renewKey(): void {
-    this.draft = { ...this.draft, refused: false, key: uniqueKey() };
+    this.current = { ...this.current, refused: false, key: uniqueKey() };
     this.save();
   }
 
   /** Forgets everything: it was sent, or is not wanted any more. */
   clear(): Promise<void> {
-    this.draft = fresh();
+    this.current = fresh();
     this.appeared = now();
     const cleared = this.queue.then(() => clearDraft(this.form));
     this.queue = cleared.then(
@@ -154,7 +154,7 @@ export class DraftKeeper {
 
   /** Entries that differ from refused ones are another sending. */
   private renew() {
-    if (this.draft.refused) this.renewKey();
+    if (this.current.refused) this.renewKey();
   }
 
   private save() {
@@ -168,7 +168,7 @@ export class DraftKeeper {
 
   /** The draft as it is written now. */
   private snapshot(): Draft {
-    return { ...this.draft, elapsed: this.elapsed() };
+    return { ...this.current, elapsed: this.elapsed() };
   }
 
   private enqueue(write: () => Promise<void>) {

@@ -59,7 +59,7 @@ export async function submitForm(state: FormToSend): Promise<void> {
   const answer = await state.run(sendingWork(state, values, textIn(new FormData(inputs), extraFields.trap)));
   busy.current = false;
   if (answer.kind === 'accepted') {
-    const code = form.fee === 'none' ? '' : paymentCode(draft.keeper.kept.seed);
+    const code = form.fee === 'none' ? '' : paymentCode(draft.keeper.draft.seed);
     const receipt = receiptOf(form, state.title, { values, files: files.current, code }, state.rules, answer);
     state.onReceipt(receipt);
     endings.accepted(answer, receipt);
@@ -96,7 +96,7 @@ function sendingWork(
       trap,
       elapsed: keeper.elapsed(),
       notice,
-      code: paymentCode(keeper.kept.seed),
+      code: paymentCode(keeper.draft.seed),
     });
     const once = () => {
       const { tickets, contents } = splitFiles(files.current);

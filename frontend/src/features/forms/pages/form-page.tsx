@@ -24,8 +24,8 @@ export default function FormPage() {
         waiting={waiting}
         title={title}
         input={(field) => (field.kind === 'membership' ? <MembershipInput field={field} /> : undefined)}
-        before={(field, values, kept) =>
-          field === 'transaction_details' ? <DelegatePayment category={values.category ?? ''} kept={kept} /> : null
+        before={(field, values, draft) =>
+          field === 'transaction_details' ? <DelegatePayment category={values.category ?? ''} draft={draft} /> : null
         }
       />
     </Page>

@@ -1,7 +1,7 @@
 import type { Programme } from '@/shared/api';
 import { isPast } from '@/shared/archive';
 import { pageIdle } from '@/shared/page-idle';
-import { keptStars } from './stars';
+import { storedStars } from './stars';
 import { filmPath } from './times';
 
 /** What has to be kept on the device besides the programme: the pages and posters of starred films. */
@@ -25,7 +25,7 @@ export async function keepOnDevice(programme: Programme): Promise<void> {
     const { active } = await navigator.serviceWorker.ready;
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
     const assets = loaded.filter((address) => address.startsWith(`${location.origin}/assets/`));
-    active?.postMessage({ keep: [...addressesToKeep(programme, keptStars().stars), ...assets] });
+    active?.postMessage({ keep: [...addressesToKeep(programme, storedStars().stars), ...assets] });
   } catch {
     // Private windows of some browsers have no workers: then there is a programme as long as there is a network.
   } finally {

@@ -14,8 +14,8 @@ export function useOffline(): boolean {
 
   useEffect(() => {
     let ended = false;
-    // The service worker says so of a page that it kept.
-    let lacks = 'kept' in document.documentElement.dataset;
+    // The service worker says so of a page from its cache.
+    let lacks = 'cached' in document.documentElement.dataset;
     const look = async () => {
       if (!navigator.onLine) lacks = true;
       if (lacks) lacks = !(await renew());
@@ -26,7 +26,7 @@ export function useOffline(): boolean {
         const answer = await fetch(`${api}/programme/`, { cache: 'no-cache' });
         if (!answer.ok) return false;
         await mutate('/programme/', (await answer.json()) as Programme, { revalidate: false });
-        delete document.documentElement.dataset.kept;
+        delete document.documentElement.dataset.cached;
         return true;
       } catch {
         return false;

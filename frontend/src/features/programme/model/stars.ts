@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { base } from '@/shared/archive';
 
-/** What is kept on the visitor's device, and nowhere else. */
-interface Kept {
+/** What is stored on the visitor's device, and nowhere else. */
+interface StoredStars {
   screenings: number[];
   /** The release that was seen last; 0 before the first visit. */
   version: number;
@@ -10,10 +10,10 @@ interface Kept {
 
 /** Each edition in the archive has its own. */
 const key = () => `programme${base}`;
-const NOTHING: Kept = { screenings: [], version: 0 };
+const NOTHING: StoredStars = { screenings: [], version: 0 };
 
 const listeners = new Set<() => void>();
-/** What is kept where the browser keeps nothing: then it lasts as long as the page. */
+/** The same where the browser stores nothing: it lasts as long as the page. */
 let memory: string | null = null;
 
 function read(): string | null {
@@ -24,9 +24,9 @@ function read(): string | null {
   }
 }
 
-function parse(text: string | null): Kept {
+function parse(text: string | null): StoredStars {
   try {
-    const { screenings, version } = JSON.parse(text ?? '') as Partial<Kept>;
+    const { screenings, version } = JSON.parse(text ?? '') as Partial<StoredStars>;
     return {
       screenings: Array.isArray(screenings) ? screenings.filter(Number.isSafeInteger) : [],
       version: Number(version) || 0,
@@ -36,10 +36,10 @@ function parse(text: string | null): Kept {
   }
 }
 
-/** Writes what changed over what is kept by now: another tab may have written meanwhile. */
-function write(change: (kept: Kept) => Partial<Kept>): void {
-  const kept = parse(read());
-  memory = JSON.stringify({ ...kept, ...change(kept) });
+/** Writes what changed over what is stored by now: another tab may have written meanwhile. */
+function write(change: (stored: StoredStars) => Partial<StoredStars>): void {
+  const stored = parse(read());
+  memory = JSON.stringify({ ...stored, ...change(stored) });
   try {
     localStorage.setItem(key(), memory);
   } catch {
@@ -63,8 +63,8 @@ interface Stars {
   version: number;
 }
 
-/** The starred screenings as they are kept by now. */
-export function keptStars(text = read()): Stars {
+/** The starred screenings as they are stored by now. */
+export function storedStars(text = read()): Stars {
   const { screenings, version } = parse(text);
   return { stars: new Set(screenings), version };
 }
@@ -72,7 +72,7 @@ export function keptStars(text = read()): Stars {
 /** The starred screenings, in all tabs the same; none on the server and in the first render. */
 export function useStars(): Stars {
   const text = useSyncExternalStore(subscribe, read, () => null);
-  return useMemo(() => keptStars(text), [text]);
+  return useMemo(() => storedStars(text), [text]);
 }
 
 /** Stars a screening, or takes its star away. */

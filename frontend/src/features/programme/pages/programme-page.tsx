@@ -13,7 +13,7 @@ import { keepOnDevice } from '../model/keep';
 import { useOffline } from '../model/offline';
 import { changedSince } from '../model/plan';
 import { indexProgramme, search } from '../model/search';
-import { keptStars, seeVersion, useStars } from '../model/stars';
+import { seeVersion, storedStars, useStars } from '../model/stars';
 import { clockOf, dayName, festivalDay } from '../model/times';
 import styles from './programme-page.module.css';
 
@@ -59,8 +59,8 @@ function Released({ programme }: { programme: Programme }) {
   const changed = changedSince(programme, stars, version).length;
   // What nobody has starred needs nobody to have seen it.
   useEffect(() => {
-    const kept = keptStars();
-    if (kept.version !== programme.version && changedSince(programme, kept.stars, kept.version).length === 0)
+    const stored = storedStars();
+    if (stored.version !== programme.version && changedSince(programme, stored.stars, stored.version).length === 0)
       seeVersion(programme.version);
   }, [programme]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every star, other films are to be kept
