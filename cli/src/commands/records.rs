@@ -126,7 +126,7 @@ async fn write(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     };
     let year = arguments.get_one::<i64>("edition").copied();
     let edition = match entity.per_edition {
-        true => Some(list_import::edition_id(app, year).await?),
+        true => Some(list_import::edition_of(app, year).await?.id),
         false if year.is_some() => {
             return Ok(refused(&format!("{} belong to no edition; leave --edition out", entity.plural)));
         }

@@ -56,6 +56,11 @@ pub struct Edition {
 }
 
 impl Edition {
+    /// The first day.
+    pub fn first_day(&self) -> Option<Date> {
+        self.starts_on.parse().ok()
+    }
+
     /// When the countdown has ended for everybody: it ends on each visitor's own clock, the last of which is twelve
     /// hours behind UTC. `None` without a countdown.
     pub fn countdown_ends_at(&self) -> Option<Timestamp> {

@@ -10,17 +10,19 @@ use festival_files::bundle::Bundle;
 use festival_files::export::Progress;
 use festival_files::sheet::Sheet;
 use festival_records::editing::Editor;
+use festival_records::edition::Edition;
 use festival_records::entity::Entity;
 use festival_records::importing::{
     self, Attachments, Decisions, Import, ImportOptions, Outcome as Planned, ParsedSheet, Reader, RowOutcome,
 };
+use jiff::civil::Date;
 use serde_json::json;
 
 use super::arguments::{ListArguments, arguments, default_options};
 use super::mapping::{propose_mapping, save_mapping, saved_fields};
 use super::report::{ReportFile, outcome_word};
 use super::source::{in_file, read_source};
-use super::{Session, ask, edition_id, print_differences, print_end, print_questions};
+use super::{Session, ask, edition_of, print_differences, print_end, print_questions};
 use crate::app::App;
 use crate::command::{self, Command, Outcome};
 
@@ -82,10 +84,11 @@ async fn run(
     if arguments.edition.is_some() && !entity.per_edition {
         return Err(Error::BadRequest(format!("{} belong to no edition; leave --edition out", entity.plural)));
     }
-    let edition = if entity.per_edition { Some(edition_id(app, arguments.edition).await?) } else { None };
+    let edition = if entity.per_edition { Some(edition_of(app, arguments.edition).await?) } else { None };
+    let near = edition.as_ref().and_then(Edition::first_day);
     let header = table.header.clone();
     let origin = Origin::of(&table);
-    let (mut sheet, mut options) = parse(app, entity, registered, arguments, (table, bundle.as_ref())).await?;
+    let (mut sheet, mut options) = parse(app, entity, registered, (arguments, near), (table, bundle.as_ref())).await?;
     if let Some(bundle) = &bundle {
         let (records, uploads) = (&app.records, &app.settings.uploads);
         let count = Attachments::count(entity, &sheet);
@@ -106,7 +109,7 @@ async fn run(
         import: Import {
             records: &app.records,
             entity,
-            edition,
+            edition: edition.map(|edition| edition.id),
             editor: &Editor::new(None, COMMAND_LINE),
             source: &source,
             options: &options,
@@ -150,10 +153,10 @@ async fn parse(
     app: &App,
     entity: &'static Entity,
     registered: Option<&dyn Reader>,
-    arguments: &ListArguments,
+    (arguments, near): (&ListArguments, Option<Date>),
     (table, bundle): (Sheet, Option<&Bundle>),
 ) -> Result<(ParsedSheet, ImportOptions)> {
-    let mut options = arguments.options.clone();
+    let mut options = ImportOptions { near, ..arguments.options.clone() };
     options.columns = saved_fields(app, entity, arguments, &table.header).await?;
     if options.columns.is_none() && options.mappings.is_empty() {
         propose_mapping(app, entity, &table.header).await?;

@@ -9,7 +9,7 @@ mod source;
 use std::io::IsTerminal as _;
 
 use festival_base::error::{Error, Result};
-use festival_records::edition;
+use festival_records::edition::{self, Edition};
 use festival_records::importing::{
     self, Decision, Decisions, Difference, Import, Imported, Outcome, ParsedSheet, Question, Reader, terminal,
 };
@@ -80,19 +80,18 @@ fn is_on_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
-/// Finds the id of the edition of `year`; `None` is the current one.
+/// Finds the edition of `year`; `None` is the current one.
 ///
 /// # Errors
 /// [`Error::NotFound`] if there is no such edition.
-pub async fn edition_id(app: &App, year: Option<i64>) -> Result<i64> {
+pub async fn edition_of(app: &App, year: Option<i64>) -> Result<Edition> {
     let mut connection = app.db.read().await?;
-    let edition = match year {
-        None => edition::current(&mut connection).await?,
+    match year {
+        None => edition::current(&mut connection).await,
         Some(year) => edition::find_by_year(&mut connection, year).await?.ok_or_else(|| {
             Error::NotFound(format!("there is no edition {year}; seed one first or leave --edition out"))
-        })?,
-    };
-    Ok(edition.id)
+        }),
+    }
 }
 
 /// Prints the questions with their answers on standard output.

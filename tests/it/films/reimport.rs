@@ -10,6 +10,7 @@ on_both!(
     corrected_list_is_imported_again_without_doubles,
     own_ids_identify_films_of_exported_lists,
     import_is_undone_on_the_command_line,
+    headings_and_totals_are_asked_about,
 );
 
 fn run(app: &TestApp, folder: &std::path::Path, arguments: &[&str]) -> CommandOutput {
@@ -55,6 +56,34 @@ fn csv(films: &[Film]) -> String {
         writeln!(text, "\"{title}\",{director},{section},{year}").unwrap();
     }
     text
+}
+
+/// Rows between films that are none: without an answer nothing is written, what is proposed leaves them out.
+async fn headings_and_totals_are_asked_about(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let list = "Title,Director,Country,Year,Duration\n\
+                INDIAN CINEMA,,,,\n\
+                Oar Song,Devi Nair,India,2025,1:32:00\n\
+                Salt Letter,Uma Rao,India,2024,1:40:00\n\
+                Paper Boat,Mini Jose,India,2025,0:14:30\n\
+                Total,,,,3:26:30\n";
+    std::fs::write(folder.path().join("list.csv"), list).unwrap();
+    let before = app.number("SELECT count(*) FROM films").await;
+    let import = ["films", "import", "list.csv", "--category", "Main"];
+    let asked = run(&app, folder.path(), &import);
+    assert_eq!(asked.code, 1, "{}", asked.transcript());
+    for title in ["INDIAN CINEMA", "Total"] {
+        assert!(asked.out.contains(&format!("\"{title}\" has only a title")), "{}", asked.transcript());
+    }
+    assert_eq!(app.number("SELECT count(*) FROM films").await, before);
+    let proposed = run(&app, folder.path(), &[&import[..], &["--on-conflict", "update"]].concat());
+    assert!(proposed.out.contains("3 new, 0 changed, 0 unchanged, 2 left out"), "{}", proposed.transcript());
+    assert_eq!(app.number("SELECT count(*) FROM films").await, before + 3);
+    // A list of nothing but titles is one.
+    std::fs::write(folder.path().join("list.csv"), "Title,Director\nHeron,\nEgret,\nIbis,Uma Rao\n").unwrap();
+    let titles = run(&app, folder.path(), &import);
+    assert!(titles.out.contains("3 new"), "{}", titles.transcript());
 }
 
 async fn corrected_list_is_imported_again_without_doubles(database: Database) {

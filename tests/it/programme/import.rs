@@ -7,7 +7,12 @@ use crate::admin::browser::{Browser, create_account};
 use crate::admin::imports::{submit_import, upload_list};
 use crate::support::{Database, festival};
 
-on_both!(list_of_screenings_is_imported, unknown_titles_are_asked_about, exported_programme_imports_without_changes,);
+on_both!(
+    list_of_screenings_is_imported,
+    unknown_titles_are_asked_about,
+    days_without_a_year_are_of_the_edition,
+    exported_programme_imports_without_changes,
+);
 
 const HOME: &str = "/admin/screenings";
 
@@ -33,6 +38,23 @@ async fn list_of_screenings_is_imported(database: Database) {
     assert_eq!(app.number("SELECT minutes FROM screenings WHERE code = 'B1'").await, 95);
     let (_, again) = upload_list(&browser, HOME, "screenings.csv", list.as_bytes()).await;
     assert!(again.text().contains("3 unchanged") || !again.text().contains("/import/now\""), "{}", again.text());
+}
+
+/// Whatever the present day is, and in the preview before anything is written.
+async fn days_without_a_year_are_of_the_edition(database: Database) {
+    let app = planned(database).await;
+    app.write("UPDATE editions SET starts_on = '2019-10-25', ends_on = '2019-11-01'").await;
+    let owner = create_account(&app, Role::Owner).await;
+    let browser = Browser::signed_in(&app, &owner).await;
+    let list = "Film,Venue,Date,Time\nBare,Hall 1,26 October,18:30\nBare,Hall 2,\"Sunday, 27.10.\",18:30\n";
+    let (_, page) = upload_list(&browser, HOME, "screenings.csv", list.as_bytes()).await;
+    assert!(page.text().contains("26 Oct 2019, 6:30 PM"), "{}", page.text());
+    assert_eq!(submit_import(&browser, HOME, &page, &[]).await.status, 303);
+    let times = app.texts("SELECT starts_at FROM screenings WHERE code IS NULL ORDER BY starts_at").await;
+    assert_eq!(times, ["2019-10-26T13:00:00.000Z", "2019-10-27T13:00:00.000Z"]);
+    let wrong = "Film,Venue,Date,Time\nBare,Hall 1,\"Monday, 26 October 2025\",18:30\n";
+    let (_, page) = upload_list(&browser, HOME, "screenings.csv", wrong.as_bytes()).await;
+    assert!(page.text().contains("a weekday before it must be that of the day"), "{}", page.text());
 }
 
 async fn unknown_titles_are_asked_about(database: Database) {

@@ -101,7 +101,8 @@ pub enum SheetError {
     },
     /// Text between a closing quotation mark and the next delimiter.
     #[error(
-        "line {line}: text follows a closing quotation mark; write a quotation mark twice where it belongs to the text"
+        "line {line}: text follows a closing quotation mark; put the whole cell into quotation marks, and write those that belong to \
+         its text twice"
     )]
     TextAfterQuote {
         /// The line of the quotation mark.

@@ -55,10 +55,14 @@ impl<'a> Records<'a> {
         let mut record = Record { line: self.line, cells: Texts::default(), columns: 0, is_empty: true };
         let mut cells = TextsBuilder::default();
         loop {
-            if self.peek() == Some(b'"') {
-                self.quoted(&mut cells)?;
-            } else {
+            let (start, line) = (self.at, self.line);
+            let quoted = if self.peek() == Some(b'"') { self.quoted(&mut cells) } else { Ok(()) };
+            if self.at == start || self.is_literal(&quoted, cells.current()) {
+                (self.at, self.line) = (start, line);
+                cells.discard();
                 cells.write(self.plain());
+            } else {
+                quoted?;
             }
             record.columns += 1;
             if cells.current().len() > self.limits.cell_bytes {
@@ -81,6 +85,13 @@ impl<'a> Records<'a> {
                 return Err(SheetError::TextAfterQuote { line: self.line });
             }
         }
+    }
+
+    /// Whether the quotation mark at the beginning of a cell belongs to its text. Programs that separate cells by tabs rarely
+    /// quote them: the mark then has no partner at the end of a cell, or one that is cells and lines away.
+    fn is_literal(&self, quoted: &Result<(), SheetError>, cell: &str) -> bool {
+        let ends = matches!(self.peek(), None | Some(b'\t' | b'\r' | b'\n'));
+        self.delimiter == Some(b'\t') && (quoted.is_err() || !ends || cell.contains('\t') && cell.contains('\n'))
     }
 
     fn plain(&mut self) -> &'a str {

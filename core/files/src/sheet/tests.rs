@@ -114,6 +114,18 @@ fn unbalanced_quotes_are_reported_with_their_line() {
     assert_eq!(read_text("a,b\n5\" disc,22'\n").rows[0].cells, ["5\" disc", "22'"]);
 }
 
+/// What Word and browsers copy separates cells by tabs and quotes none.
+#[test]
+fn quotation_marks_in_lists_with_tabs_belong_to_the_text() {
+    let cells = |text: &str| -> Vec<String> {
+        read_text(text).rows.iter().map(|row| row.cells.iter().collect::<Vec<_>>().join("|")).collect()
+    };
+    assert_eq!(cells("a\tb\n\"Jade\" Road\t1\n\"Kelvin\t2\n"), ["\"Jade\" Road|1", "\"Kelvin|2"]);
+    assert_eq!(cells("a\tb\tc\n\"Kelvin\tx\t1\nLost\ty\t2\nOne\"\tz\t3\n"), ["\"Kelvin|x|1", "Lost|y|2", "One\"|z|3"]);
+    // Spreadsheets quote cells with line breaks.
+    assert_eq!(cells("a\tb\n\"River\nbank\"\t\"say \"\"x\"\"\"\n"), ["River\nbank|say \"x\""]);
+}
+
 #[test]
 fn ragged_rows_are_reported_with_lines_and_counts() {
     let mut text = String::from("a,b\n1,2\n\n1,2,3\n1\n1,2,\n");

@@ -1,9 +1,10 @@
 //! Days, times of day and moments as people write them in lists.
 
-use jiff::civil::{Date, DateTime, Time};
+use jiff::civil::{Date, DateTime, Time, Weekday};
 
 /// Reads a day: 2025-12-12, 12/12/2025, 12.12., 12 December, Friday 12 Dec 2025, December 12. Of two numbers the day
-/// comes first, unless only the second can be a day. A day without a year is the one nearest to `today`.
+/// comes first, unless only the second can be a day. A day without a year is the one nearest to `today` that has the
+/// weekday, if one is written; a day that has another one is none.
 pub fn day(text: &str, today: Date) -> Option<Date> {
     let text = text.trim().to_lowercase();
     // Workbooks give days with a time.
@@ -17,21 +18,23 @@ pub fn day(text: &str, today: Date) -> Option<Date> {
         return None;
     }
     let parts: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
+    let weekday = parts.iter().find_map(|part| weekday(part));
     let month = parts.iter().find_map(|part| month(part));
     let numbers: Vec<i16> = parts.iter().filter_map(|part| number(part)).collect();
-    let is_word =
-        |part: &&&str| number(part).is_none() && self::month(part).is_none() && !is_weekday(part) && **part != "of";
+    let is_word = |part: &&&str| {
+        number(part).is_none() && self::month(part).is_none() && self::weekday(part).is_none() && **part != "of"
+    };
     if parts.iter().any(|part| is_word(&part)) {
         return None;
     }
-    match (month, &numbers[..]) {
-        (Some(month), [day]) => nearest(i8::try_from(*day).ok()?, month, today),
+    let found = match (month, &numbers[..]) {
+        (Some(month), [day]) => nearest(i8::try_from(*day).ok()?, month, weekday, today),
         (Some(month), [year, day] | [day, year]) if *year > 31 => {
             Date::new(*year, month, i8::try_from(*day).ok()?).ok()
         }
         (None, [day, month]) => {
             let (day, month) = day_first(*day, *month)?;
-            nearest(day, month, today)
+            nearest(day, month, weekday, today)
         }
         (None, [year, month, day]) if *year > 31 => {
             Date::new(*year, i8::try_from(*month).ok()?, i8::try_from(*day).ok()?).ok()
@@ -42,7 +45,8 @@ pub fn day(text: &str, today: Date) -> Option<Date> {
             Date::new(year, month, day).ok()
         }
         _ => None,
-    }
+    };
+    found.filter(|day| weekday.is_none_or(|weekday| day.weekday() == weekday))
 }
 
 /// Reads a day with a time of day, in either order: 23/01/2027 10:30 AM, 10.30 on 23 January; `None` for the time if there
@@ -77,10 +81,11 @@ fn day_first(day: i16, month: i16) -> Option<(i8, i8)> {
     Some((i8::try_from(day).ok()?, i8::try_from(month).ok()?))
 }
 
-/// The day of this month that is nearest to `today`.
-fn nearest(day: i8, month: i8, today: Date) -> Option<Date> {
+/// The day of this month that is nearest to `today` and has this weekday.
+fn nearest(day: i8, month: i8, weekday: Option<Weekday>, today: Date) -> Option<Date> {
     let years = [today.year() - 1, today.year(), today.year() + 1];
     let days = years.into_iter().filter_map(|year| Date::new(year, month, day).ok());
+    let days = days.filter(|day| weekday.is_none_or(|weekday| day.weekday() == weekday));
     days.min_by_key(|day| day.since(today).map_or(i32::MAX, |span| span.get_days().abs()))
 }
 
@@ -91,15 +96,41 @@ fn number(part: &str) -> Option<i16> {
 }
 
 fn month(part: &str) -> Option<i8> {
-    const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    let is_name = part.len() >= 3 && part.chars().all(char::is_alphabetic) && !is_weekday(part);
-    let index = MONTHS.iter().position(|month| is_name && part.starts_with(month))?;
+    const MONTHS: [&[&str]; 12] = [
+        &["jan"],
+        &["feb", "fév"],
+        &["mar", "mär"],
+        &["apr", "avr"],
+        &["may", "mai"],
+        &["jun", "juin"],
+        &["jul", "juil"],
+        &["aug", "aoû"],
+        &["sep"],
+        &["oct", "okt"],
+        &["nov"],
+        &["dec", "dez", "déc"],
+    ];
+    let is_name = part.len() >= 3 && part.chars().all(char::is_alphabetic) && weekday(part).is_none();
+    let index = MONTHS.iter().position(|names| is_name && names.iter().any(|month| part.starts_with(month)))?;
     i8::try_from(index + 1).ok()
 }
 
-fn is_weekday(part: &str) -> bool {
-    ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].iter().any(|day| part.starts_with(day))
-        && !part.starts_with("month")
+/// A weekday in English, German or French, or its beginning; short ones of two letters are German.
+fn weekday(part: &str) -> Option<Weekday> {
+    const NAMES: [(Weekday, [&str; 3], &str); 7] = [
+        (Weekday::Monday, ["monday", "montag", "lundi"], "mo"),
+        (Weekday::Tuesday, ["tuesday", "dienstag", "mardi"], "di"),
+        (Weekday::Wednesday, ["wednesday", "mittwoch", "mercredi"], "mi"),
+        (Weekday::Thursday, ["thursday", "donnerstag", "jeudi"], "do"),
+        (Weekday::Friday, ["friday", "freitag", "vendredi"], "fr"),
+        (Weekday::Saturday, ["saturday", "samstag", "samedi"], "sa"),
+        (Weekday::Sunday, ["sunday", "sonntag", "dimanche"], "so"),
+    ];
+    // "Mar" is March; "weds" and "thurs" are days, "month" is none.
+    let begins = |name: &str| part.len() >= 3 && name.starts_with(part) && part != "mar";
+    let is_english = |name: &str| part.starts_with(&name[..3]) && !part.starts_with("month");
+    let fits = |names: &[&str; 3]| is_english(names[0]) || names.iter().any(|name| begins(name));
+    NAMES.iter().find(|(_, names, short)| part == *short || fits(names)).map(|(day, ..)| *day)
 }
 
 /// Reads a time of day: 18:30, 18.30, 1830, 18h30, 6:30 PM, 6 p.m., noon, midnight.
@@ -162,8 +193,29 @@ mod tests {
         assert_eq!(day("3/4/2026", today), Some(date(2026, 4, 3)), "the day comes first");
         assert_eq!(day("12/25/2025", today), Some(date(2025, 12, 25)), "unless it cannot");
         assert_eq!(day("2 January", today), Some(date(2026, 1, 2)));
-        for text in ["", "12", "soon", "10:30", "31 February 2026", "12/13/14/15", "12 December Hall"] {
+        for text in [
+            "",
+            "12",
+            "soon",
+            "10:30",
+            "31 February 2026",
+            "12/13/14/15",
+            "12 December Hall",
+            "Monday, 12 December 2025",
+        ] {
             assert_eq!(day(text, today), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn weekdays_decide_between_years_and_are_read_in_three_languages() {
+        // In 2026 it is a Monday.
+        assert_eq!(day("Sunday, 26 October", date(2026, 11, 27)), Some(date(2025, 10, 26)));
+        for text in ["Fr, 24.10.2025", "Freitag, 24. Okt", "vendredi 24 octobre 2025", "ven. 24/10", "FRI 24 Oct"] {
+            assert_eq!(day(text, date(2025, 10, 1)), Some(date(2025, 10, 24)), "{text}");
+        }
+        for text in ["Tues 3 March 2026", "Mar 3 2026", "mardi 3 mars", "Di., 3. März 2026"] {
+            assert_eq!(day(text, date(2026, 1, 1)), Some(date(2026, 3, 3)), "{text}");
         }
     }
 

@@ -23,11 +23,13 @@ impl Planner<'_> {
         }
     }
 
-    /// The parts of a row's key apart from its title, for people.
+    /// What people recognise a row by besides its title: the other parts of its key, and when it is.
     pub(super) fn details(&self, text: impl Fn(&Field) -> String) -> String {
         let entity = self.parser.import.entity;
         let title = entity.title().name;
-        let parts = entity.key.iter().filter(|name| **name != title).filter_map(|name| entity.field(name)).map(text);
+        let is_moment = |field: &&Field| matches!(field.kind, Kind::DateTime) && field.required;
+        let of_key = entity.key.iter().filter(|name| **name != title).filter_map(|name| entity.field(name));
+        let parts = of_key.chain(entity.columns().filter(is_moment)).map(text);
         parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
 

@@ -10,6 +10,7 @@ mod bundle;
 mod cells;
 pub mod dates;
 mod described;
+pub mod duration;
 mod exported;
 mod header_names;
 pub mod likeness;
@@ -30,6 +31,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
+use jiff::civil::Date;
 use serde::Serialize;
 use sqlx::AnyConnection;
 
@@ -74,6 +76,8 @@ pub struct ImportOptions {
     pub files: BTreeMap<String, String>,
     /// Whether new rows are published where the table does not say; `None`: as their entity does by default.
     pub publish_new: Option<bool>,
+    /// The day to which days without a year are near, such as the first of the edition; `None`: today.
+    pub near: Option<Date>,
     /// Whether the outcome says what new rows will hold, not only their titles; not for long lists.
     pub describe_new: bool,
 }

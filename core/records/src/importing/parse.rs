@@ -38,7 +38,7 @@ impl<'a> RowParser<'a> {
     pub(super) fn new(import: &'a Import<'a>, names: Names, sheet: &ParsedSheet) -> Self {
         let headers = sheet.columns.iter().filter_map(|column| Some((column.field?, column.header.clone()))).collect();
         let now = import.records.clock.now();
-        let today = now.to_zoned(import.records.time_zone.clone()).date();
+        let today = import.options.near.unwrap_or_else(|| now.to_zoned(import.records.time_zone.clone()).date());
         Self { import, names, headers, now: timestamp_text(now), today }
     }
 

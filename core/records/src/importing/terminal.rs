@@ -31,12 +31,12 @@ pub fn ask<'a>(
             }
         }
         loop {
-            let yes = if question.candidates.len() > 1 { "its number" } else { "y yes" };
-            write!(
-                output,
-                "{yes}, n no, it is new, s skip, a as proposed for all, sa skip all, q quit [{}]: ",
-                hint(question)
-            )?;
+            let answers = match question.candidates.len() {
+                0 => format!("n a new {}", question.noun),
+                1 => "y yes, n no, it is new".to_owned(),
+                _ => "its number, n no, it is new".to_owned(),
+            };
+            write!(output, "{answers}, s skip, a as proposed for all, sa skip all, q quit [{}]: ", hint(question))?;
             output.flush()?;
             let mut line = String::new();
             if input.read_line(&mut line)? == 0 {

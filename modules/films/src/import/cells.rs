@@ -129,17 +129,51 @@ fn year_of(text: &str) -> Option<(i64, bool)> {
     }
 }
 
-/// Joins names by `, `, whatever separated them.
-pub(super) fn names(text: &str) -> String {
-    joined(text.split(['\n', ';', '|', '/', ',']))
+/// Turns "Rain Road, The" to "The Rain Road", as a title is shown.
+pub(super) fn article_first(title: String) -> String {
+    const ARTICLES: [&str; 14] =
+        ["The", "An", "A", "Le", "La", "Les", "L'", "Der", "Das", "El", "Los", "Las", "Il", "Gli"];
+    match title.rsplit_once(", ") {
+        Some((rest, article)) if ARTICLES.contains(&article) && !rest.contains(", ") => {
+            let space = if article.ends_with('\'') { "" } else { " " };
+            format!("{article}{space}{rest}")
+        }
+        _ => title,
+    }
 }
 
-/// Joins names of people by `, `: `and` and `&` separate them, too.
+/// Joins names by `, `, whatever separated them.
+pub(super) fn names(text: &str) -> String {
+    joined(split_names(text))
+}
+
+/// The names in a cell, whatever separates them; the slash of "w/" does not.
+fn split_names(text: &str) -> impl Iterator<Item = &str> {
+    let mut before = ' ';
+    let mut earlier = ' ';
+    text.split(move |letter| {
+        let is_with = letter == '/' && before.eq_ignore_ascii_case(&'w') && !earlier.is_alphanumeric();
+        (earlier, before) = (before, letter);
+        matches!(letter, '\n' | ';' | '|' | '/' | ',' | '、' | '，' | '；') && !is_with
+    })
+}
+
+/// Joins names of people by `, `: `and` and `&` separate them, too, but not "Joel and Ethan Coen", who share a surname.
+/// Where semicolons stand between people, a comma stands between surname and first name.
 pub(super) fn people(text: &str) -> String {
+    let by_semicolon = text.contains(';') && surnames_first(text).is_some();
+    let text = if by_semicolon { Cow::Owned(surnames_last(text)) } else { Cow::Borrowed(text) };
     let mut people: Vec<Vec<&str>> = Vec::new();
-    for part in text.split(['\n', ';', '|', '/', ',']) {
+    for part in split_names(&text) {
         let words: Vec<&str> = part.split_whitespace().collect();
-        people.extend(words.split(|word| *word == "&" || word.eq_ignore_ascii_case("and")).map(<[&str]>::to_vec));
+        let names: Vec<&[&str]> = words
+            .split(|word| *word == "&" || word.eq_ignore_ascii_case("and"))
+            .filter(|name| !name.is_empty())
+            .collect();
+        match names[..] {
+            [[_], whole] if whole.len() > 1 => people.push(words),
+            _ => people.extend(names.into_iter().map(<[&str]>::to_vec)),
+        }
     }
     let people: Vec<String> = people.iter().map(|words| words.join(" ")).collect();
     joined(people.iter().map(String::as_str))

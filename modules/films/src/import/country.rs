@@ -22,6 +22,14 @@ pub(super) fn names(text: &str) -> String {
     let text = without_flags(&text);
     let parts: Vec<&str> =
         text.split(['\n', ';', '|', '/', ',']).map(str::trim).filter(|part| !part.is_empty()).collect();
+    // "Spain & Portugal" are two, "Bosnia & Herzegovina" is one.
+    let is_known = |name: &str| NAMES.contains_key(name) || NAMES.values().any(|known| *known == name);
+    let split = |part: &'_ str| part.split(" & ").map(str::trim).all(is_known);
+    let parts: Vec<&str> = parts
+        .into_iter()
+        .flat_map(|part| if split(part) { part.split(" & ").collect() } else { vec![part] })
+        .map(str::trim)
+        .collect();
     // "Oman, PE" is not a list of codes; "IT, FR" is.
     let codes: Option<Vec<&str>> = parts.iter().map(|part| NAMES.get(part).copied()).collect();
     joined(codes.unwrap_or(parts).into_iter())

@@ -35,7 +35,9 @@ pub(super) async fn match_rows(
     if ids_are_foreign {
         matches.notes.push("the column of ids holds no ids of films here, and was not used".to_owned());
     }
-    let mut matcher = Matcher { films: &films, rows, questions: sections.questions, decisions, notes: Vec::new() };
+    let bare = bare_rows(rows);
+    let mut matcher =
+        Matcher { films: &films, rows, bare, questions: sections.questions, decisions, notes: Vec::new() };
     for (index, recognition) in recognised.into_iter().enumerate() {
         let section = section_of_row[index].as_ref();
         let mut row = matcher.match_row(index, recognition);
@@ -67,10 +69,23 @@ pub(super) async fn match_rows(
     Ok(matches)
 }
 
+/// The rows with nothing but a title, and perhaps a running time, of a list whose other rows say more: headings between
+/// films, totals, footnotes.
+fn bare_rows(rows: &[Row]) -> HashSet<usize> {
+    let says_more = |row: &Row| {
+        let common = [fields::NAME, fields::CATEGORY, fields::DURATION];
+        row.id.is_some() || row.values.iter().any(|(field, text)| !text.is_empty() && !common.contains(&field))
+    };
+    let bare: HashSet<usize> = (0..rows.len()).filter(|row| !says_more(&rows[*row])).collect();
+    if bare.len() * 2 < rows.len() { bare } else { HashSet::new() }
+}
+
 /// Turns pairs into matches and questions.
 struct Matcher<'a> {
     films: &'a [StoredFilm],
     rows: &'a [Row],
+    /// Rows that may be headings, totals or footnotes.
+    bare: HashSet<usize>,
     decisions: &'a Decisions,
     questions: Vec<Question>,
     notes: Vec<String>,
@@ -80,6 +95,7 @@ impl Matcher<'_> {
     fn match_row(&mut self, index: usize, recognition: Recognition) -> RowMatch {
         match recognition {
             Recognition::Film(id) | Recognition::UnknownId(id) => RowMatch { id: Some(id), ..RowMatch::default() },
+            Recognition::New { .. } if self.bare.contains(&index) => self.ask_whether_film(index),
             Recognition::New { similar } => {
                 let row = &self.rows[index];
                 self.notes.extend(similar.map(|film| {
@@ -90,6 +106,27 @@ impl Matcher<'_> {
             }
             Recognition::Unsure { films, doubt, is_likely } => self.ask(index, &films, doubt, is_likely),
         }
+    }
+
+    fn ask_whether_film(&mut self, index: usize) -> RowMatch {
+        let row = &self.rows[index];
+        let mut question = Question {
+            key: format!("line-{}", row.line),
+            lines: vec![row.line],
+            text: format!("\"{}\" has only a title, unlike the other lines. Is it a film?", &row.values[fields::NAME]),
+            noun: "film",
+            candidates: Vec::new(),
+            proposal: Decision::Skip,
+            decision: None,
+        };
+        self.decisions.answer(&mut question);
+        let status = match question.decision {
+            None => MatchStatus::Open,
+            Some(Decision::Skip) => MatchStatus::Skipped,
+            Some(Decision::New | Decision::Same(_)) => MatchStatus::Decided,
+        };
+        self.questions.push(question);
+        RowMatch { status, ..RowMatch::default() }
     }
 
     fn ask(&mut self, index: usize, films: &[usize], doubt: Doubt, is_likely: bool) -> RowMatch {

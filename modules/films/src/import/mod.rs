@@ -8,7 +8,6 @@
 mod cells;
 mod columns;
 mod country;
-mod duration;
 mod error;
 mod fields;
 mod film_list;

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use festival_core::export::unescape_formula;
+use festival_core::importing::duration::{self, Clock};
 use festival_core::importing::{CellError, ID, ParsedSheet, Row, RowPacker};
 use festival_core::sheet::{self, Format, Sheet};
 use festival_core::text::shortened;
 
 use super::cells::{self, TITLE_LENGTH, clean, is_latin, is_missing, single_spaced};
 use super::columns::Columns;
-use super::duration::{self, Clock};
 use super::fields::{self, FIELDS, ListField};
 use super::film_list::ReadOptions;
 use crate::film::FILM;
@@ -74,7 +74,15 @@ impl<'a> RowReader<'a> {
             parsed,
         };
         for field in reader.surnames_first.clone() {
-            let text = format!("{}: surnames that stand first were put last", reader.header_of(field));
+            let mut filled = reader.columns.of(field).flat_map(cells).filter(|cell| !is_missing("", cell.trim()));
+            let example = filled.next().map_or("", |cell| cell.trim());
+            let text = format!(
+                "{}: surnames that stand first were put last; \"{}\" was read as \"{}\"",
+                reader.header_of(field),
+                shortened(example),
+                shortened(&cells::surnames_last(example)),
+            );
+            drop(filled);
             reader.warn(None, &text);
         }
         if let Some(column) = reader.columns.first_of(fields::DURATION) {
@@ -227,6 +235,7 @@ impl<'a> RowReader<'a> {
         if self.is_export {
             return (name, original);
         }
+        let (name, original) = (name.map(cells::article_first), original.map(cells::article_first));
         let original = original.filter(|text| {
             if is_too_long(text) {
                 let header = self.header_of(fields::ORIGINAL_TITLE);

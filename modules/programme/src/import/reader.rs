@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
 use festival_core::entity::Entity;
+use festival_core::importing::duration::{self, Clock};
 use festival_core::importing::likeness::header_words;
 use festival_core::importing::{
     self, CellError, Column, HeaderNames, Import, ImportOptions, Matches, ParsedSheet, Reader, Row, RowPacker, dates,
@@ -88,7 +89,7 @@ impl Reader for ScreeningLists {
         let notes = sheet.notes.iter().map(ToString::to_string);
         let mut parsed = ParsedSheet { columns, notes: notes.collect(), ..ParsedSheet::default() };
         let zone = &records.time_zone;
-        let today = records.clock.now().to_zoned(zone.clone()).date();
+        let today = options.near.unwrap_or_else(|| records.clock.now().to_zoned(zone.clone()).date());
         let mut lines = Lines { today, zone, day: None, options, packer: RowPacker::default() };
         for row in &sheet.rows {
             lines.read(&mut parsed, entity, row);
@@ -147,6 +148,18 @@ fn columns(sheet: &Sheet, options: &ImportOptions) -> Result<Vec<Column>, String
     ))
 }
 
+/// Reads how long something takes: as films say it, or a number of minutes among words.
+fn read_minutes(text: &str) -> Option<i64> {
+    let only_number = || {
+        let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+        numbers.next().filter(|_| numbers.next().is_none())?.parse().ok()
+    };
+    duration::minutes(text, Clock::HoursMinutes).ok().or_else(only_number)
+}
+
+/// What a cell with a day is to hold.
+const EXPECTED_DAY: &str = "a day like 12 December 2025 or 2025-12-12; a weekday before it must be that of the day";
+
 /// What reading a line needs of the file and of the lines before it.
 struct Lines<'a> {
     today: Date,
@@ -188,13 +201,13 @@ impl Lines<'_> {
         if let Some(text) = &date {
             self.day = dates::day(text, self.today);
             if self.day.is_none() {
-                wrong(DATE, text, "a day like 12 December 2025 or 2025-12-12");
+                wrong(DATE, text, EXPECTED_DAY);
             }
         }
         if let Some(text) = &clock {
             match (dates::time(text), self.day) {
                 (None, _) => wrong(TIME, text, "a time like 18:30 or 6:30 PM"),
-                (Some(_), None) if date.is_none() => wrong(DATE, "", "a day like 12 December 2025 or 2025-12-12"),
+                (Some(_), None) if date.is_none() => wrong(DATE, "", EXPECTED_DAY),
                 (Some(_), None) => {}
                 // A time after midnight belongs to the evening of the day.
                 (Some(time), Some(day)) => {
@@ -206,17 +219,10 @@ impl Lines<'_> {
         } else if !values.contains_key("starts_at") {
             wrong(TIME, "", "a time like 18:30 or 6:30 PM");
         }
-        if let Some(minutes) = values.get_mut("minutes") {
-            // "97 min", "1 h 37"
-            let digits: Vec<i64> =
-                minutes.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect();
-            let is_hours = minutes.contains('h');
-            match digits[..] {
-                [hours] if is_hours => *minutes = (hours * 60).to_string(),
-                [hours, rest] if is_hours => *minutes = (hours * 60 + rest).to_string(),
-                [all] => *minutes = all.to_string(),
-                _ => {}
-            }
+        if let Some(minutes) = values.get_mut("minutes")
+            && let Some(read) = read_minutes(minutes)
+        {
+            *minutes = read.to_string();
         }
         if let Some(guests) = values.get_mut("guests") {
             let names: Vec<&str> =
@@ -234,6 +240,23 @@ impl Lines<'_> {
 mod tests {
     use super::*;
     use crate::entities::SCREENING;
+
+    #[test]
+    fn minutes_are_read_as_people_write_them() {
+        for (text, minutes) in [
+            ("90", 90),
+            ("10 min (each)", 10),
+            ("90 min with talk", 90),
+            ("1 h 30", 90),
+            ("1:25", 85),
+            ("2h", 120),
+            ("92.4", 92),
+            ("about 15", 15),
+        ] {
+            assert_eq!(read_minutes(text), Some(minutes), "{text}");
+        }
+        assert_eq!(["", "long", "15 to 20"].map(read_minutes), [None; 3]);
+    }
 
     #[test]
     fn headers_mean_fields_of_screenings() {

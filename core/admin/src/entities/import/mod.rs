@@ -16,7 +16,7 @@ use serde_json::json;
 use self::form::ImportForm;
 use self::page::{fingerprint, page, upload_page};
 use self::staged::{ClaimResult, StagedTable, Ticket};
-use self::table::{preview, read, readable, write};
+use self::table::{first_day, preview, read, readable, write};
 use super::home;
 use crate::audit::Entry;
 use crate::reply::Reply;
@@ -62,6 +62,7 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
 /// Returns the page of a staged table: its columns and, if it can be read, what the import would do.
 async fn preview_page(request: &AdminRequest, entity: &'static Entity, mut form: ImportForm) -> Result<Reply> {
     let Some(bytes) = form.staged.open(request).await? else { return Ok(expired(entity)) };
+    form.options.near = first_day(request, entity, &form.year).await?;
     let table = read(request, entity, &form, bytes, false).await?;
     // The import sends what a saved mapping said with the rest of the choices.
     if let Ok(table) = &table {
@@ -106,6 +107,7 @@ pub(super) async fn import(request: AdminRequest, entity: &'static Entity) -> Re
         }
         ClaimResult::Expired => return Ok(expired(entity)),
     };
+    form.options.near = first_day(&request, entity, &form.year).await?;
     let table = read(&request, entity, &form, claim.content(), true).await?;
     if let Ok(table) = &table {
         form.options.files.clone_from(&table.files);

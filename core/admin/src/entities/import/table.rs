@@ -12,11 +12,13 @@ use festival_base::error::{Error, Result};
 use festival_files::budget::Cancellation;
 use festival_files::bundle::Bundle;
 use festival_files::sheet::{self, Expected, Format, Limits};
+use festival_records::edition;
 use festival_records::entity::Entity;
 use festival_records::importing::{
     self, Attachments, Import, ImportOptions, Imported, Outcome, ParsedSheet, SavedMapping,
 };
 use festival_records::text::shortened;
+use jiff::civil::Date;
 
 /// A parsed table.
 pub(super) struct Table {
@@ -135,6 +137,17 @@ pub(super) fn readable(table: &Result<Table, String>) -> Option<(Vec<String>, Pa
     let table = table.as_ref().ok()?;
     let header = table.header.iter().map(|(header, _)| header.clone()).collect();
     Some((header, table.reading.as_ref().ok()?.clone()))
+}
+
+/// The first day of the edition that the list is imported into.
+pub(super) async fn first_day(request: &AdminRequest, entity: &Entity, year: &str) -> Result<Option<Date>> {
+    let mut connection = request.read().await?;
+    let edition = match year.parse() {
+        _ if !entity.per_edition => None,
+        Ok(year) => edition::find_by_year(&mut connection, year).await?,
+        Err(_) => edition::find_current(&mut connection).await?,
+    };
+    Ok(edition.and_then(|edition| edition.first_day()))
 }
 
 /// Plans the import without writing it.

@@ -1,6 +1,8 @@
 //! Values as people write them.
 
-use super::super::{cells, country, duration};
+use festival_core::importing::duration;
+
+use super::super::{cells, country};
 use super::*;
 
 fn minutes(text: &str) -> Result<i64, String> {
@@ -136,6 +138,8 @@ fn country_codes_and_flags_become_names() {
         ("Guinea-Bissau", "Guinea-Bissau"),
         ("Canada / China", "Canada, China"),
         ("Bosnia and Herzegovina", "Bosnia and Herzegovina"),
+        ("Bosnia & Herzegovina", "Bosnia & Herzegovina"),
+        ("Spain & Portugal", "Spain, Portugal"),
         ("FRANCE, USA", "FRANCE, USA"),
         ("UK", "UK"),
         ("India | Nepal", "India, Nepal"),
@@ -153,7 +157,29 @@ fn names_are_joined_by_commas() {
     assert_eq!(cells::people("Uma Rao & Ravi Nair; Anders And"), "Uma Rao, Ravi Nair, Anders");
     assert_eq!(cells::people("Uma Rao\nRavi  Nair"), "Uma Rao, Ravi Nair");
     assert_eq!(cells::people("Sandra Andrews"), "Sandra Andrews");
+    assert_eq!(cells::people("王小明、李华"), "王小明, 李华");
     assert_eq!(cells::names("Hindi | Tamil"), "Hindi, Tamil");
+    assert_eq!(cells::names("Bengali w/ English subtitles/Hindi"), "Bengali w/ English subtitles, Hindi");
+}
+
+#[test]
+fn people_stay_whole() {
+    assert_eq!(cells::people("Wong, Kar-wai; Lee, Ang"), "Kar-wai Wong, Ang Lee");
+    assert_eq!(cells::people("Joel and Ethan Coen"), "Joel and Ethan Coen");
+    assert_eq!(cells::people("A & B Brothers; Uma Rao and Anil"), "A & B Brothers, Uma Rao, Anil");
+    assert_eq!(cells::people("Sreejesh, Uma Rao; Anil"), "Sreejesh, Uma Rao, Anil");
+}
+
+#[test]
+fn articles_stand_first_in_titles() {
+    for (text, expected) in [
+        ("Rain Road, The", "The Rain Road"),
+        ("Étranger, L'", "L'Étranger"),
+        ("Red, White, A", "Red, White, A"),
+        ("Good, the Bad", "Good, the Bad"),
+    ] {
+        assert_eq!(cells::article_first(text.to_owned()), expected);
+    }
 }
 
 /// Only where the whole column has this form: "Rao, Uma" alone may be two people.
@@ -168,7 +194,10 @@ fn surnames_that_stand_first_are_put_last() {
         column(&turned.rows, "director_name"),
         ["Pedro Almodóvar", "Rodrigo García Márquez, Uma Rao", "", "Agnès Varda"]
     );
-    assert_eq!(turned.notes[0], "Director: surnames that stand first were put last");
+    assert_eq!(
+        turned.notes[0],
+        "Director: surnames that stand first were put last; \"Almodóvar, Pedro\" was read as \"Pedro Almodóvar\""
+    );
     let mixed = list(&["Almodóvar, Pedro", "Uma Rao", "Varda, Agnès", "Nair, Ravi"]);
     assert_eq!(column(&mixed.rows, "director_name")[0], "Almodóvar, Pedro");
     let pairs = list(&["Uma Rao, Ravi Nair", "Ido Pell, Runa Sast", "Orla Finch, Uma Rao"]);

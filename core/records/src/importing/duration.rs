@@ -12,14 +12,17 @@ const EXPECTED: &str = "a running time of up to 15 hours, for instance 1h 32m, 9
 
 /// What `a:b` below `5:00` means in a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Clock {
+pub enum Clock {
+    /// Hours and minutes.
     HoursMinutes,
+    /// Minutes and seconds.
     MinutesSeconds,
+    /// The column has both: only what cannot be hours is read.
     Either,
 }
 
-/// Decides from the header and all cells of a column. The flag tells that hours are a guess from the cells.
-pub(super) fn clock<'a>(header: &str, cells: impl Iterator<Item = &'a str>) -> (Clock, bool) {
+/// Decides from the header and all cells of a column what `a:b` means. The flag tells that hours are a guess from the cells.
+pub fn clock<'a>(header: &str, cells: impl Iterator<Item = &'a str>) -> (Clock, bool) {
     let header = header.to_lowercase();
     if header.contains("h:mm") {
         return (Clock::HoursMinutes, false);
@@ -46,8 +49,11 @@ fn pair<'a>((numbers, unit): (&[f64], &'a str)) -> Option<([f64; 2], &'a str)> {
     <[f64; 2]>::try_from(numbers).ok().map(|pair| (pair, unit))
 }
 
-/// Reads a running time. The error says what was expected.
-pub(super) fn minutes(cell: &str, clock: Clock) -> Result<i64, String> {
+/// Reads a running time, in whole minutes.
+///
+/// # Errors
+/// What was expected.
+pub fn minutes(cell: &str, clock: Clock) -> Result<i64, String> {
     let text = plain(cell);
     let seconds = match numbers(&text) {
         Some((numbers, unit)) => colons(&numbers, unit, clock)?,
@@ -122,8 +128,8 @@ fn units(text: &str) -> Option<f64> {
             // "1h32", "22'30": the next smaller unit.
             ("", Some(3600.0)) if rest.is_empty() => 60.0,
             ("", Some(60.0)) if rest.is_empty() => 1.0,
-            // A bare "1.32" may be an hour and a half or so: only whole numbers are minutes.
-            ("", None) if rest.is_empty() && number.fract() == 0.0 => 60.0,
+            // A bare "1.32" may be an hour and a half or so; nothing is as many hours as minutes from here on.
+            ("", None) if rest.is_empty() && (number.fract() == 0.0 || number * 60.0 > LONGEST) => 60.0,
             ("", _) => return None,
             (word, _) => unit_seconds(word)?,
         };
