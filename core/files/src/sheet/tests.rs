@@ -482,3 +482,34 @@ fn damaged_workbooks_never_panic() {
         let _ = read_bytes(&good[..at]);
     }
 }
+
+/// Spreadsheets name a section or a day once, in a cell that is merged over its rows.
+#[test]
+fn cells_that_are_merged_downwards_are_repeated() {
+    let mut workbook = rust_xlsxwriter::Workbook::new();
+    let worksheet = workbook.add_worksheet();
+    let long = "a very long text ".repeat(20);
+    for (row, cells) in [
+        ["Section", "Title", "Notes"],
+        ["", "Ghost Lane", ""],
+        ["Retro", "Howl Pier", ""],
+        ["", "Iron Nap", ""],
+        ["", "Jade Clock", ""],
+    ]
+    .iter()
+    .enumerate()
+    {
+        for (column, cell) in cells.iter().enumerate().filter(|(_, cell)| !cell.is_empty()) {
+            worksheet.write(row as u32, column as u16, *cell).unwrap();
+        }
+    }
+    let format = rust_xlsxwriter::Format::new();
+    worksheet.merge_range(2, 0, 3, 0, "Retro", &format).unwrap();
+    worksheet.merge_range(1, 2, 4, 2, &long, &format).unwrap();
+    let bytes = workbook.save_to_buffer().unwrap();
+    let sheet = read(&bytes, "list.xlsx", &Limits::default()).unwrap();
+    let sections: Vec<&str> = sheet.rows.iter().map(|row| &row.cells[0]).collect();
+    assert_eq!(sections, ["", "Retro", "Retro", ""]);
+    let notes: Vec<bool> = sheet.rows.iter().map(|row| row.cells.get(2) == Some(&long)).collect();
+    assert_eq!(notes, [true, false, false, false], "a long text is there once");
+}

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx, XlsxError};
+use calamine::{DataRef, Dimensions, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx, XlsxError};
 
 use super::arrange::{Format, arrange, choose};
 use super::weight::measure;
@@ -53,7 +53,42 @@ fn read_measured(
     let chosen = choose(&previews, expected)?;
     budget.charge(largest)?;
     let rows = worksheet(&mut workbook, &previews[chosen].0, Table::new(limits, budget))?;
-    to_sheet(rows, super::Format::Xlsx, chosen, previews, (limits, expected, budget))
+    // The library reads them by themselves, from the end of the part.
+    budget.charge(largest)?;
+    let merged = workbook.merge_cells_by_sheet_name(&previews[chosen].0).unwrap_or_default();
+    let mut sheet = to_sheet(rows, super::Format::Xlsx, chosen, previews, (limits, expected, budget))?;
+    repeat_merged(&mut sheet, merged);
+    Ok(sheet)
+}
+
+/// The longest value that is repeated, in bytes: a day, a section, a hall, and no file that grows by a million texts.
+const REPEATED_BYTES: usize = 300;
+
+/// Repeats the value of cells that are merged downwards in each row that they span.
+fn repeat_merged(sheet: &mut Sheet, mut merged: Vec<Dimensions>) {
+    merged.retain(|cells| cells.end.0 > cells.start.0);
+    merged.sort_unstable_by_key(|cells| (cells.start.1, cells.start.0));
+    let mut before = None;
+    for Dimensions { start, end } in merged {
+        let (column, first, last) = (start.1 as usize, u64::from(start.0) + 1, u64::from(end.0) + 1);
+        // Those of a damaged file may overlap.
+        if before.is_some_and(|before| (column, first) <= before) {
+            continue;
+        }
+        before = Some((column, last));
+        let index = sheet.rows.partition_point(|row| row.line < first);
+        let begin = sheet.rows.get(index).filter(|row| row.line == first);
+        let value = begin.and_then(|row| row.cells.get(column)).unwrap_or_default().to_owned();
+        if value.trim().is_empty() || value.len() > REPEATED_BYTES {
+            continue;
+        }
+        for row in sheet.rows[index..].iter_mut().take_while(|row| row.line <= last) {
+            if row.cells.get(column).is_some_and(|cell| cell.trim().is_empty()) {
+                let cells = row.cells.iter().enumerate();
+                row.cells = cells.map(|(at, cell)| if at == column { &value } else { cell }).collect();
+            }
+        }
+    }
 }
 
 /// Reads a worksheet cell by cell, because its declared size may be a million empty rows.
