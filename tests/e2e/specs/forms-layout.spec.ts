@@ -52,8 +52,7 @@ for (const form of films) {
 
     const payment = main.locator('form section, form fieldset, form div').filter({ has: page.getByText('UPI ID', { exact: true }) }).last();
     await expect(payment).toContainText('lamp@examplebank');
-    // It is drawn when somebody comes near it.
-    await page.getByRole('img', { name: 'QR code: pay 5000 rupees to lamp@examplebank' }).scrollIntoViewIfNeeded();
+    await expect(page.getByRole('img', { name: 'QR code: pay 5000 rupees to lamp@examplebank' })).toBeVisible();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download the QR code' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.png$/);

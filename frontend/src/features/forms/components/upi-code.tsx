@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNear } from '@/shared/use-near';
 import type { Draft } from '../model/draft-store';
 import { paymentCode } from '../model/payment-code';
 import { upiLink } from '../model/upi';
@@ -26,15 +25,12 @@ const GALLERY_LIMIT = 2_000;
  */
 export function UpiCode({ id, payee, amount, amountText, note, draft }: UpiCodeProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const above = useRef<HTMLParagraphElement>(null);
-  // Drawing takes a slow phone a tenth of a second.
-  const near = useNear(above, '800px');
   const [png, setPng] = useState('');
   const code = paymentCode(draft.seed);
   const link = amount === null ? '' : upiLink({ id, payee, amount, note: `${code} ${note}` });
 
   useEffect(() => {
-    if (!link || !near) return;
+    if (!link) return;
     let address = '';
     let gone = false;
     void (async () => {
@@ -52,7 +48,7 @@ export function UpiCode({ id, payee, amount, amountText, note, draft }: UpiCodeP
       setPng('');
       if (address) URL.revokeObjectURL(address);
     };
-  }, [link, near]);
+  }, [link]);
 
   return (
     <>
@@ -60,7 +56,7 @@ export function UpiCode({ id, payee, amount, amountText, note, draft }: UpiCodeP
       {payee && <Value name="Payee" text={payee} />}
       {amount !== null && <Value name="Amount in rupees" text={String(amount)} />}
       <Value name="Note of the payment" text={code} />
-      <p ref={above} className={styles.why}>
+      <p className={styles.why}>
         <b>{code}</b> is your payment code. Write it into the note of the payment, also of a bank transfer: by it we
         find your payment.
       </p>
