@@ -29,10 +29,11 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<She
 
     let mut table = Table::new(limits, budget);
     let (mut header, mut columns) = (Vec::new(), HashMap::new());
+    let is_one_line = !text.trim_end().contains('\n');
     let mut lines = Lines { text: &text, offset: 0, line: 1 };
     let header_line = records.first().map_or(1, |record| lines.line_of(record));
-    for record in records {
-        let line = lines.line_of(record);
+    for (number, record) in (1..).zip(records) {
+        let line = if is_one_line { number } else { lines.line_of(record) };
         budget.charge(record.get().len() as u64)?;
         let mut cells: Vec<String> = Vec::new();
         let record = serde_json::from_str(record.get()).map_err(|error| damaged(line, &error))?;

@@ -5,6 +5,7 @@
 
 mod arrange;
 mod delimiter;
+mod double_encoding;
 mod encoding;
 mod error;
 mod json;
@@ -97,7 +98,8 @@ pub enum Format {
 /// One row of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// First line of the row in a text file, or the row number in a worksheet, counted from 1.
+    /// First line of the row in a text file, or the row number in a worksheet, counted from 1. Of JSON in a single line, the
+    /// number of the record.
     pub line: u64,
     /// The cells as text, untrimmed, with line breaks.
     pub cells: Texts,
@@ -193,12 +195,14 @@ pub fn read_within(
     if let (Some(name), kind::TableKind::Text | kind::TableKind::Json) = (expected.worksheet, kind) {
         return Err(SheetError::NoWorksheets { name: name.to_owned() });
     }
-    match kind {
+    let mut sheet = match kind {
         kind::TableKind::Workbook => workbook::read(bytes, limits, expected, budget),
         kind::TableKind::Text => text::read(bytes, limits, expected, budget),
         kind::TableKind::Json => json::read(bytes, limits, budget),
         kind::TableKind::OpenDocument => ods::read(bytes, limits, expected, budget),
-    }
+    }?;
+    double_encoding::mend(&mut sheet);
+    Ok(sheet)
 }
 
 impl Sheet {

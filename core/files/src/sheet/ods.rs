@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 use std::io::{BufReader, Cursor};
 
+use calamine::Dimensions;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
@@ -28,15 +29,15 @@ pub(super) fn read(
     budget: &Budget,
 ) -> Result<Sheet, SheetError> {
     budget.reserve(limits.memory_bytes)?;
-    let previews = tables(bytes, Document::new(limits, budget, None))?;
+    let previews = read_tables(bytes, Document::new(limits, budget, None))?.tables;
     let chosen = choose(&previews, expected)?;
-    let mut table = tables(bytes, Document::new(limits, budget, Some(chosen)))?;
-    let rows = table.pop().map(|(_, rows)| rows).unwrap_or_default();
-    to_sheet(rows, Format::Ods, chosen, previews, (limits, expected, budget))
+    let Document { mut tables, merged, .. } = read_tables(bytes, Document::new(limits, budget, Some(chosen)))?;
+    let rows = tables.pop().map(|(_, rows)| rows).unwrap_or_default();
+    to_sheet((rows, merged), Format::Ods, chosen, previews, (limits, expected, budget))
 }
 
-/// Reads the tables that the document wants, each with its name.
-fn tables(bytes: &[u8], mut document: Document<'_>) -> Result<Vec<(String, Vec<Row>)>, SheetError> {
+/// Reads the tables that the document wants.
+fn read_tables<'a>(bytes: &[u8], mut document: Document<'a>) -> Result<Document<'a>, SheetError> {
     let (limits, budget) = (document.limits, document.budget);
     let mut archive = ZipArchive::new(Metered::new(Cursor::new(bytes), budget)).map_err(unreadable)?;
     let part = archive.by_name(CONTENT).map_err(unreadable)?;
@@ -58,7 +59,7 @@ fn tables(bytes: &[u8], mut document: Document<'_>) -> Result<Vec<(String, Vec<R
             Event::Text(text) => document.text(&text.xml_content(XmlVersion::Implicit1_0)),
             Event::CData(text) => document.text(&text.xml_content(XmlVersion::Implicit1_0)),
             Event::GeneralRef(reference) => document.text(&resolve(&reference)?),
-            Event::Eof => return Ok(document.tables),
+            Event::Eof => return Ok(document),
             _ => {}
         }
         reader.get_mut().get_mut().end_token();
@@ -97,8 +98,10 @@ struct Document<'a> {
     wanted: Option<usize>,
     /// Number of visible tables that have begun.
     visible: usize,
-    /// The tables that were read.
+    /// The tables that were read, each with its name.
     tables: Vec<(String, Vec<Row>)>,
+    /// Cells of the wanted table that are merged downwards.
+    merged: Vec<Dimensions>,
 }
 
 /// The cell that is being read.
@@ -107,6 +110,8 @@ struct Cell {
     /// Whether an element of a cell is open.
     is_open: bool,
     repeats: usize,
+    /// How many rows it spans.
+    rows: u32,
     /// The value of a number, a date or a time, which its text may show rounded.
     value: Option<String>,
     paragraphs: Vec<String>,
@@ -129,11 +134,12 @@ impl<'a> Document<'a> {
             wanted,
             visible: 0,
             tables: Vec::new(),
+            merged: Vec::new(),
         }
     }
 
     fn start(&mut self, tag: &BytesStart<'_>) -> Result<(), SheetError> {
-        let repeats = |name| attribute(tag, name).and_then(|number| number.parse().ok()).unwrap_or(1_u64);
+        let repeats_of = |name| attribute(tag, name).and_then(|number| number.parse().ok()).unwrap_or(1_u64);
         match tag.name().local_name().as_ref() {
             "style" => self.style = attribute(tag, "name").unwrap_or_default(),
             "table-properties" if attribute(tag, "display").as_deref() == Some("false") => {
@@ -154,13 +160,14 @@ impl<'a> Document<'a> {
             }
             "table-row" => {
                 self.line += 1;
-                self.row_repeats = repeats("number-rows-repeated");
+                self.row_repeats = repeats_of("number-rows-repeated");
                 self.empty_cells = 0;
                 self.cells.clear();
             }
             "table-cell" | "covered-table-cell" => {
-                let repeats = usize::try_from(repeats("number-columns-repeated")).unwrap_or(usize::MAX);
-                self.cell = Cell { is_open: true, repeats, value: value(tag), paragraphs: Vec::new() };
+                let repeats = usize::try_from(repeats_of("number-columns-repeated")).unwrap_or(usize::MAX);
+                let rows = u32::try_from(repeats_of("number-rows-spanned")).unwrap_or(u32::MAX);
+                self.cell = Cell { is_open: true, repeats, rows, value: value(tag), paragraphs: Vec::new() };
             }
             "annotation" => self.comment += 1,
             "p" | "h" if self.comment == 0 => self.cell.paragraphs.push(String::new()),
@@ -212,7 +219,7 @@ impl<'a> Document<'a> {
     }
 
     fn end_cell(&mut self) -> Result<(), SheetError> {
-        let Cell { repeats, value, paragraphs, .. } = std::mem::take(&mut self.cell);
+        let Cell { repeats, rows, value, paragraphs, .. } = std::mem::take(&mut self.cell);
         let text = value.unwrap_or_else(|| normalize_line_breaks(&paragraphs.join("\n")));
         if text.trim().is_empty() {
             self.empty_cells = self.empty_cells.saturating_add(repeats);
@@ -225,6 +232,12 @@ impl<'a> Document<'a> {
         }
         if columns > self.limits.columns {
             return Err(SheetError::TooManyColumns { line: self.line, columns, limit: self.limits.columns });
+        }
+        if rows > 1 && self.wanted.is_some() {
+            self.budget.hold(size_of::<Dimensions>() as u64)?;
+            let column = u32::try_from(columns - repeats).unwrap_or(u32::MAX);
+            let line = u32::try_from(self.line.saturating_sub(1)).unwrap_or(u32::MAX);
+            self.merged.push(Dimensions { start: (line, column), end: (line.saturating_add(rows - 1), column) });
         }
         self.cells.resize(columns - repeats, String::new());
         self.cells.resize(columns, text);

@@ -94,6 +94,25 @@ fn encodings_are_detected() {
 
 /// A single invalid byte must not make a UTF-8 file be decoded as a legacy encoding.
 #[test]
+fn text_that_was_encoded_twice_is_mended() {
+    let garbled = |text: &str| WINDOWS_1252.decode_without_bom_handling(text.as_bytes()).0.into_owned();
+    let titles = ["Pärnu", "മഴയുടെ വഴി", "Niño – “años”", "雨🌧"];
+    let rows: String = titles.iter().map(|title| format!("{},2025\n", garbled(title))).collect();
+    let sheet = read_text(&format!("{},year\n{rows}", garbled("പേര്")));
+    assert_eq!(sheet.header, ["പേര്", "year"]);
+    assert_eq!(sheet.rows.iter().map(|row| &row.cells[0]).collect::<Vec<_>>(), titles);
+    assert_eq!(notes(&sheet), [(Some(2), "\"PÃ¤rnu\" was read as \"Pärnu\"; 4 cells had such letters")]);
+
+    let sheet = read_text("title,year\nഒന്ന് Â¥,2025\nPÃ¤rnu,2025\nñ,2025\n");
+    assert_eq!((&sheet.rows[1].cells[0], sheet.notes.len()), ("PÃ¤rnu", 0), "others are as they should be");
+    for title in ["Pärnu", "CAFÉ™", "« CINÉ »", "Ã la carte", "ÅÄÖ", "മഴ", "São Paulo", "à´®à´´ മഴ"]
+    {
+        let sheet = read_text(&format!("title,year\n{title},2025\n"));
+        assert_eq!((&sheet.rows[0].cells[0], sheet.notes.len()), (title, 0));
+    }
+}
+
+#[test]
 fn invalid_bytes_are_reported_with_their_line() {
     let mut bytes = "शीर्षक,साल\nनदी,2025\nपहाड़,2024\n".as_bytes().to_vec();
     bytes.extend(b"\xff,2023\n");
@@ -115,6 +134,18 @@ fn unbalanced_quotes_are_reported_with_their_line() {
 }
 
 /// What Word and browsers copy separates cells by tabs and quotes none.
+#[test]
+fn lists_whose_lines_are_quoted_as_a_whole_are_read() {
+    let sheet = read_text("\"title,year\"\r\n\"\"\"Rain, The\"\",2025\"\r\n\r\n\"Sun,2024\"\r\n");
+    assert_eq!(
+        (&*sheet.header, sheet.rows[0].cells.get(0)),
+        (&["title", "year"].map(str::to_owned)[..], Some("Rain, The"))
+    );
+    assert_eq!((lines(&sheet), &sheet.rows[1].cells[1]), (vec![2, 4], "2024"));
+    let column = read_text("\"title\"\n\"One, two\"\n\"Three, four\"\n\"Six\"\n");
+    assert_eq!((column.header.len(), &column.rows[0].cells[0]), (1, "One, two"));
+}
+
 #[test]
 fn quotation_marks_in_lists_with_tabs_belong_to_the_text() {
     let cells = |text: &str| -> Vec<String> {
@@ -281,6 +312,8 @@ fn json_list_is_found_inside_objects_or_line_by_line() {
     }
     let message = refused(b"[\n{\"a\": 1},\n{\"b\": oops}\n]");
     assert!(message.starts_with("line 3: the file is not valid JSON"), "{message}");
+    assert_eq!(lines(&read_text(r#"[{"a":1},{"a":2},{"a":3}]"#)), [1, 2, 3]);
+    assert_eq!(lines(&read_text("[{\"a\":1},\n{\"a\":2},{\"a\":3}]")), [1, 2, 2]);
 }
 
 #[test]
@@ -512,4 +545,19 @@ fn cells_that_are_merged_downwards_are_repeated() {
     assert_eq!(sections, ["", "Retro", "Retro", ""]);
     let notes: Vec<bool> = sheet.rows.iter().map(|row| row.cells.get(2) == Some(&long)).collect();
     assert_eq!(notes, [true, false, false, false], "a long text is there once");
+
+    let cell = |text: &str, rows: usize| {
+        format!("<table:table-cell table:number-rows-spanned=\"{rows}\"><text:p>{text}</text:p></table:table-cell>")
+    };
+    let rows = [
+        [cell("Section", 1), cell("Title", 1)],
+        [cell("Retro", 2), cell("Howl Pier", 1)],
+        ["<table:covered-table-cell/>".to_owned(), cell("Iron Nap", 1)],
+        ["<table:table-cell/>".to_owned(), cell("Jade Clock", 4_000_000_000)],
+    ];
+    let rows = rows.map(|cells| format!("<table:table-row>{}</table:table-row>", cells.concat()));
+    let tables = format!("<table:table table:name=\"List\">{}</table:table>", rows.concat());
+    let sheet = read_bytes(&spreadsheet("", &tables)).unwrap();
+    let sections: Vec<&str> = sheet.rows.iter().map(|row| &row.cells[0]).collect();
+    assert_eq!(sections, ["Retro", "Retro", ""]);
 }

@@ -1,5 +1,7 @@
 //! Reading of delimited text.
 
+use std::borrow::Cow;
+
 use super::records::{Record, Records};
 use super::{CELL_MEMORY, Expected, Format, Limits, Sheet, SheetError, Table, arrange, delimiter, encoding};
 use crate::budget::Budget;
@@ -19,10 +21,17 @@ pub(super) fn read(
     budget.reserve(MEMORY_FACTOR * bytes.len() as u64 + padding)?;
     let (text, encoding) = encoding::decode(bytes)?;
     let (text, first_line, declared) = parse_separator_line(&text);
-    let delimiter = declared.or_else(|| delimiter::detect(text, first_line, limits, expected));
+    let detect = |text: &str| declared.or_else(|| delimiter::detect(text, first_line, limits, expected));
+    let (text, delimiter) = match (detect(text), unquoted_lines(text, limits)) {
+        (None, Some(lines)) => match detect(&lines) {
+            None => (Cow::Borrowed(text), None),
+            delimiter => (Cow::Owned(lines), delimiter),
+        },
+        (delimiter, _) => (Cow::Borrowed(text), delimiter),
+    };
 
     let mut table = Table::new(limits, budget);
-    for record in Records::new(text, first_line, delimiter, limits) {
+    for record in Records::new(&text, first_line, delimiter, limits) {
         let Record { line, cells, columns, is_empty } = record?;
         if columns > limits.columns && !is_empty {
             return Err(SheetError::TooManyColumns { line, columns, limit: limits.columns });
@@ -42,6 +51,18 @@ pub(super) fn read(
         rows: arranged.rows,
         notes: arranged.notes,
     })
+}
+
+/// The lines without their quotation marks if each is a quoted cell: a list that was opened as a single column of a
+/// spreadsheet, and saved again.
+fn unquoted_lines(text: &str, limits: &Limits) -> Option<String> {
+    let is_quoted = |line: &str| line.is_empty() || line.len() > 1 && line.starts_with('"') && line.ends_with('"');
+    if !text.lines().all(is_quoted) {
+        return None;
+    }
+    let lines: Result<Vec<String>, SheetError> =
+        Records::new(text, 1, None, limits).map(|record| Ok(record?.cells[0].to_owned())).collect();
+    lines.ok().map(|lines| lines.join("\n"))
 }
 
 /// Removes Excel's first line `sep=;` and returns the rest, the number of its first line, and the delimiter.

@@ -56,9 +56,7 @@ fn read_measured(
     // The library reads them by themselves, from the end of the part.
     budget.charge(largest)?;
     let merged = workbook.merge_cells_by_sheet_name(&previews[chosen].0).unwrap_or_default();
-    let mut sheet = to_sheet(rows, super::Format::Xlsx, chosen, previews, (limits, expected, budget))?;
-    repeat_merged(&mut sheet, merged);
-    Ok(sheet)
+    to_sheet((rows, merged), super::Format::Xlsx, chosen, previews, (limits, expected, budget))
 }
 
 /// The longest value that is repeated, in bytes: a day, a section, a hall, and no file that grows by a million texts.
@@ -134,7 +132,7 @@ fn worksheet(
 
 /// Arranges the rows of the chosen worksheet. `previews` has the names of all.
 pub(super) fn to_sheet(
-    rows: Vec<super::Row>,
+    (rows, merged): (Vec<super::Row>, Vec<Dimensions>),
     format: super::Format,
     chosen: usize,
     previews: Vec<(String, Vec<super::Row>)>,
@@ -143,7 +141,7 @@ pub(super) fn to_sheet(
     let arranged = arrange(rows, expected, Format::Grid, limits, budget)?.ok_or(SheetError::NoWorksheet)?;
     let mut other_worksheets: Vec<String> = previews.into_iter().map(|(name, _)| name).collect();
     let worksheet = other_worksheets.remove(chosen);
-    Ok(Sheet {
+    let mut sheet = Sheet {
         format,
         encoding: "UTF-8",
         delimiter: None,
@@ -153,7 +151,9 @@ pub(super) fn to_sheet(
         header: arranged.header,
         rows: arranged.rows,
         notes: arranged.notes,
-    })
+    };
+    repeat_merged(&mut sheet, merged);
+    Ok(sheet)
 }
 
 /// A cell as text: integers without decimals, dates in ISO 8601, times as hours and minutes.
