@@ -148,7 +148,7 @@ pub(super) fn names(text: &str) -> String {
 }
 
 /// The names in a cell, whatever separates them; the slash of "w/" does not.
-fn split_names(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn split_names(text: &str) -> impl Iterator<Item = &str> {
     let mut before = ' ';
     let mut earlier = ' ';
     text.split(move |letter| {

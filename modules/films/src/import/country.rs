@@ -1,13 +1,6 @@
 //! Reads countries as people and machines write them.
 
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
-
-use super::cells::joined;
-
-/// Names by ISO 3166-1 code, and by those of former countries that made films: `CODE Name` lines.
-static NAMES: LazyLock<BTreeMap<&str, &str>> =
-    LazyLock::new(|| include_str!("countries.txt").lines().filter_map(|line| line.split_once(' ')).collect());
+use super::codes::COUNTRIES;
 
 /// Names with a dash, which separates countries elsewhere.
 const WITH_DASH: [&str; 2] = ["Congo - Kinshasa", "Congo - Brazzaville"];
@@ -23,16 +16,13 @@ pub(super) fn names(text: &str) -> String {
     let parts: Vec<&str> =
         text.split(['\n', ';', '|', '/', ',']).map(str::trim).filter(|part| !part.is_empty()).collect();
     // "Spain & Portugal" are two, "Bosnia & Herzegovina" is one.
-    let is_known = |name: &str| NAMES.contains_key(name) || NAMES.values().any(|known| *known == name);
-    let split = |part: &'_ str| part.split(" & ").map(str::trim).all(is_known);
+    let split = |part: &str| part.contains('&') && part.split(" & ").map(str::trim).all(|name| COUNTRIES.knows(name));
     let parts: Vec<&str> = parts
         .into_iter()
         .flat_map(|part| if split(part) { part.split(" & ").collect() } else { vec![part] })
         .map(str::trim)
         .collect();
-    // "Oman, PE" is not a list of codes; "IT, FR" is.
-    let codes: Option<Vec<&str>> = parts.iter().map(|part| NAMES.get(part).copied()).collect();
-    joined(codes.unwrap_or(parts).into_iter())
+    COUNTRIES.joined(&parts)
 }
 
 /// Removes flags beside names; flags alone become codes.

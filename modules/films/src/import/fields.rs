@@ -2,7 +2,7 @@
 
 use festival_core::editing::IS_PUBLISHED;
 
-use super::{cells, country};
+use super::{cells, codes, country};
 
 /// What film lists know of a field of a film.
 pub(crate) struct ListField {
@@ -93,7 +93,7 @@ pub(crate) const FIELDS: &[ListField] = &[
         name: "language",
         header: "Language",
         width: 18,
-        normalize: cells::names,
+        normalize: codes::languages,
         separator: "\n",
         is_list: true,
         has_people: false,
@@ -102,7 +102,7 @@ pub(crate) const FIELDS: &[ListField] = &[
         name: SUBTITLE_LANGUAGE,
         header: "Subtitle language",
         width: 18,
-        normalize: cells::names,
+        normalize: codes::languages,
         separator: "\n",
         is_list: true,
         has_people: false,

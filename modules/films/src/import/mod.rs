@@ -6,6 +6,7 @@
 //! them, and `reader` is what core imports film lists with ([`festival_core::importing`]).
 
 mod cells;
+mod codes;
 mod columns;
 mod country;
 mod error;

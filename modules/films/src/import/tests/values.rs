@@ -2,7 +2,7 @@
 
 use festival_core::importing::duration;
 
-use super::super::{cells, country};
+use super::super::{cells, codes, country};
 use super::*;
 
 fn minutes(text: &str) -> Result<i64, String> {
@@ -140,14 +140,32 @@ fn country_codes_and_flags_become_names() {
         ("Bosnia and Herzegovina", "Bosnia and Herzegovina"),
         ("Bosnia & Herzegovina", "Bosnia & Herzegovina"),
         ("Spain & Portugal", "Spain, Portugal"),
-        ("FRANCE, USA", "FRANCE, USA"),
         ("UK", "UK"),
         ("India | Nepal", "India, Nepal"),
         ("SU", "Soviet Union"),
+        ("FRA, IND", "France, India"),
+        ("in|np", "India, Nepal"),
+        ("FRANCE, USA", "FRANCE, USA"),
         ("Congo - Kinshasa", "Congo - Kinshasa"),
         ("France - Congo - Brazzaville", "France, Congo - Brazzaville"),
     ] {
         assert_eq!(country::names(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn language_codes_become_names() {
+    for (text, expected) in [
+        ("ml", "Malayalam"),
+        ("EN; fra", "English, French"),
+        ("ger/hi", "German, Hindi"),
+        ("Ewe, Lao", "Ewe, Lao"),
+        ("Hindi, ta", "Hindi, ta"),
+        ("no", "no"),
+        ("no, sv", "Norwegian, Swedish"),
+        ("Hindi | Tamil", "Hindi, Tamil"),
+    ] {
+        assert_eq!(codes::languages(text), expected, "{text}");
     }
 }
 
