@@ -9,6 +9,7 @@ use crate::support::{Database, festival};
 
 on_both!(
     list_of_screenings_is_imported,
+    headings_name_the_day_of_the_lines_below,
     unknown_titles_are_asked_about,
     days_without_a_year_are_of_the_edition,
     exported_programme_imports_without_changes,
@@ -55,6 +56,27 @@ async fn days_without_a_year_are_of_the_edition(database: Database) {
     let wrong = "Film,Venue,Date,Time\nBare,Hall 1,\"Monday, 26 October 2025\",18:30\n";
     let (_, page) = upload_list(&browser, HOME, "screenings.csv", wrong.as_bytes()).await;
     assert!(page.text().contains("a weekday before it must be that of the day"), "{}", page.text());
+}
+
+/// In lists without a column for it, too.
+async fn headings_name_the_day_of_the_lines_below(database: Database) {
+    let app = planned(database).await;
+    let owner = create_account(&app, Role::Owner).await;
+    let browser = Browser::signed_in(&app, &owner).await;
+    let list = "Time,Film,Venue\n\
+                \"Sunday, 26 October\",,\n\
+                6:30 PM,Bare,Hall 1\n\
+                ,തിങ്കൾ ഒക്ടോബർ 27,\n\
+                11:00,Bare,Hall 1\n\
+                15:00,Bare,Hall 2\n\
+                21:00,Bare,Hall 2\n";
+    let (_, page) = upload_list(&browser, HOME, "screenings.csv", list.as_bytes()).await;
+    assert_eq!(submit_import(&browser, HOME, &page, &[]).await.status, 303, "{}", page.text());
+    let times = app.texts("SELECT starts_at FROM screenings WHERE code IS NULL ORDER BY starts_at").await;
+    assert_eq!(times, ["2025-10-26T13:00:00.000Z", "2025-10-27T09:30:00.000Z", "2025-10-27T15:30:00.000Z"]);
+    let list = "Time,Film,Venue\n6:30 PM,Bare,Hall 1\n";
+    let (_, page) = upload_list(&browser, HOME, "screenings.csv", list.as_bytes()).await;
+    assert!(page.text().contains("needed are also Date"), "{}", page.text());
 }
 
 async fn unknown_titles_are_asked_about(database: Database) {

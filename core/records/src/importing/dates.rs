@@ -17,7 +17,10 @@ pub fn day(text: &str, today: Date) -> Option<Date> {
     if text.contains(':') {
         return None;
     }
-    let parts: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
+    // Marks of Indic scripts are no letters, but parts of names.
+    let separates =
+        |letter: char| letter.is_whitespace() || letter.is_ascii_punctuation() || "–—·，、".contains(letter);
+    let parts: Vec<&str> = text.split(separates).filter(|part| !part.is_empty()).collect();
     let weekday = parts.iter().find_map(|part| weekday(part));
     let month = parts.iter().find_map(|part| month(part));
     let numbers: Vec<i16> = parts.iter().filter_map(|part| number(part)).collect();
@@ -95,42 +98,45 @@ fn number(part: &str) -> Option<i16> {
     digits.parse().ok()
 }
 
+/// The month whose name begins so in English, German, French or Malayalam.
 fn month(part: &str) -> Option<i8> {
     const MONTHS: [&[&str]; 12] = [
-        &["jan"],
-        &["feb", "fév"],
-        &["mar", "mär"],
-        &["apr", "avr"],
-        &["may", "mai"],
-        &["jun", "juin"],
-        &["jul", "juil"],
-        &["aug", "aoû"],
-        &["sep"],
-        &["oct", "okt"],
-        &["nov"],
-        &["dec", "dez", "déc"],
+        &["jan", "ജനു"],
+        &["feb", "fév", "ഫെബ്"],
+        &["mar", "mär", "മാർ", "മാര"],
+        &["apr", "avr", "ഏപ്"],
+        &["may", "mai", "മെയ", "മേയ"],
+        &["jun", "juin", "ജൂൺ", "ജൂണ"],
+        &["jul", "juil", "ജൂല"],
+        &["aug", "aoû", "ഓഗ", "ആഗ"],
+        &["sep", "സെപ"],
+        &["oct", "okt", "ഒക"],
+        &["nov", "നവം"],
+        &["dec", "dez", "déc", "ഡിസ"],
     ];
-    let is_name = part.len() >= 3 && part.chars().all(char::is_alphabetic) && weekday(part).is_none();
+    let is_name = !part.contains(|letter: char| letter.is_ascii_digit()) && weekday(part).is_none();
     let index = MONTHS.iter().position(|names| is_name && names.iter().any(|month| part.starts_with(month)))?;
     i8::try_from(index + 1).ok()
 }
 
-/// A weekday in English, German or French, or its beginning; short ones of two letters are German.
+/// A weekday in English, German, French or Malayalam, or its beginning; short ones of two letters are German.
 fn weekday(part: &str) -> Option<Weekday> {
-    const NAMES: [(Weekday, [&str; 3], &str); 7] = [
-        (Weekday::Monday, ["monday", "montag", "lundi"], "mo"),
-        (Weekday::Tuesday, ["tuesday", "dienstag", "mardi"], "di"),
-        (Weekday::Wednesday, ["wednesday", "mittwoch", "mercredi"], "mi"),
-        (Weekday::Thursday, ["thursday", "donnerstag", "jeudi"], "do"),
-        (Weekday::Friday, ["friday", "freitag", "vendredi"], "fr"),
-        (Weekday::Saturday, ["saturday", "samstag", "samedi"], "sa"),
-        (Weekday::Sunday, ["sunday", "sonntag", "dimanche"], "so"),
+    const NAMES: [(Weekday, [&str; 3], &str, &str); 7] = [
+        (Weekday::Monday, ["monday", "montag", "lundi"], "mo", "തിങ്ക"),
+        (Weekday::Tuesday, ["tuesday", "dienstag", "mardi"], "di", "ചൊവ്"),
+        (Weekday::Wednesday, ["wednesday", "mittwoch", "mercredi"], "mi", "ബുധ"),
+        (Weekday::Thursday, ["thursday", "donnerstag", "jeudi"], "do", "വ്യാ"),
+        (Weekday::Friday, ["friday", "freitag", "vendredi"], "fr", "വെള്"),
+        (Weekday::Saturday, ["saturday", "samstag", "samedi"], "sa", "ശനി"),
+        (Weekday::Sunday, ["sunday", "sonntag", "dimanche"], "so", "ഞായ"),
     ];
     // "Mar" is March; "weds" and "thurs" are days, "month" is none.
     let begins = |name: &str| part.len() >= 3 && name.starts_with(part) && part != "mar";
     let is_english = |name: &str| part.starts_with(&name[..3]) && !part.starts_with("month");
     let fits = |names: &[&str; 3]| is_english(names[0]) || names.iter().any(|name| begins(name));
-    NAMES.iter().find(|(_, names, short)| part == *short || fits(names)).map(|(day, ..)| *day)
+    let found =
+        NAMES.iter().find(|(_, names, short, malayalam)| part == *short || fits(names) || part.starts_with(malayalam));
+    found.map(|(day, ..)| *day)
 }
 
 /// Reads a time of day: 18:30, 18.30, 1830, 18h30, 6:30 PM, 6 p.m., noon, midnight.
@@ -208,12 +214,17 @@ mod tests {
     }
 
     #[test]
-    fn weekdays_decide_between_years_and_are_read_in_three_languages() {
+    fn weekdays_decide_between_years_and_are_read_in_four_languages() {
         // In 2026 it is a Monday.
         assert_eq!(day("Sunday, 26 October", date(2026, 11, 27)), Some(date(2025, 10, 26)));
         for text in ["Fr, 24.10.2025", "Freitag, 24. Okt", "vendredi 24 octobre 2025", "ven. 24/10", "FRI 24 Oct"] {
             assert_eq!(day(text, date(2025, 10, 1)), Some(date(2025, 10, 24)), "{text}");
         }
+        for text in ["ഒക്ടോബർ 24", "2025 ഒക്ടോബർ 24, വെള്ളി", "24 ഒക്ടോബര്\u{200d} 2025", "വെള്ളിയാഴ്ച, 24.10.2025"]
+        {
+            assert_eq!(day(text, date(2025, 10, 1)), Some(date(2025, 10, 24)), "{text}");
+        }
+        assert_eq!(day("ശനി, 24.10.2025", date(2025, 10, 1)), None);
         for text in ["Tues 3 March 2026", "Mar 3 2026", "mardi 3 mars", "Di., 3. März 2026"] {
             assert_eq!(day(text, date(2026, 1, 1)), Some(date(2026, 3, 3)), "{text}");
         }

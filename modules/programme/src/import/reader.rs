@@ -85,11 +85,11 @@ impl Reader for ScreeningLists {
         options: &ImportOptions,
     ) -> Result<ParsedSheet, String> {
         let sheet = if options.no_header { sheet.without_header() } else { sheet };
-        let columns = columns(&sheet, options)?;
-        let notes = sheet.notes.iter().map(ToString::to_string);
-        let mut parsed = ParsedSheet { columns, notes: notes.collect(), ..ParsedSheet::default() };
         let zone = &records.time_zone;
         let today = options.near.unwrap_or_else(|| records.clock.now().to_zoned(zone.clone()).date());
+        let columns = columns(&sheet, options, today)?;
+        let notes = sheet.notes.iter().map(ToString::to_string);
+        let mut parsed = ParsedSheet { columns, notes: notes.collect(), ..ParsedSheet::default() };
         let mut lines = Lines { today, zone, day: None, options, packer: RowPacker::default() };
         for row in &sheet.rows {
             lines.read(&mut parsed, entity, row);
@@ -111,7 +111,14 @@ impl Reader for ScreeningLists {
     }
 }
 
-fn columns(sheet: &Sheet, options: &ImportOptions) -> Result<Vec<Column>, String> {
+/// The day of a row that has nothing else: a heading above the screenings of the day.
+fn heading(row: &sheet::Row, today: Date) -> Option<Date> {
+    let mut filled = row.cells.iter().filter(|cell| !cell.trim().is_empty());
+    let text = filled.next().filter(|_| filled.next().is_none())?;
+    dates::day(text, today)
+}
+
+fn columns(sheet: &Sheet, options: &ImportOptions, today: Date) -> Result<Vec<Column>, String> {
     let mut columns: Vec<Column> = Vec::with_capacity(sheet.header.len());
     let pairs = importing::column_fields(COLUMNS, &sheet.header, options, |index| meaning(&sheet.header[index]))?;
     for (index, header) in sheet.header.iter().enumerate() {
@@ -134,7 +141,7 @@ fn columns(sheet: &Sheet, options: &ImportOptions) -> Result<Vec<Column>, String
     }
     if !fills("starts_at") && !fills(TIME) {
         missing.push("Date and Time");
-    } else if !fills("starts_at") && !fills(DATE) {
+    } else if !fills("starts_at") && !fills(DATE) && !sheet.rows.iter().any(|row| heading(row, today).is_some()) {
         missing.push("Date");
     }
     if missing.is_empty() {
@@ -164,7 +171,7 @@ const EXPECTED_DAY: &str = "a day like 12 December 2025 or 2025-12-12; a weekday
 struct Lines<'a> {
     today: Date,
     zone: &'a TimeZone,
-    /// The day of the line before: lists name it once for all screenings of a day.
+    /// The day of the line before: lists name it once for all screenings of a day, or in a line of its own above them.
     day: Option<Date>,
     options: &'a ImportOptions,
     packer: RowPacker,
@@ -173,6 +180,10 @@ struct Lines<'a> {
 impl Lines<'_> {
     /// Reads a row, or adds what is wrong with it to the errors.
     fn read(&mut self, parsed: &mut ParsedSheet, entity: &'static Entity, from: &sheet::Row) {
+        if let Some(day) = heading(from, self.today) {
+            self.day = Some(day);
+            return;
+        }
         let mut values: BTreeMap<&'static str, String> = BTreeMap::new();
         for (column, cell) in parsed.columns.iter().zip(from.cells.iter()) {
             let text = cell.trim();
