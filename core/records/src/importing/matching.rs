@@ -52,7 +52,9 @@ pub(super) async fn match_by_key(
     let same = |key: &Option<Vec<Datum>>| stored.get(key.as_ref()?)?.first().copied();
     let taken: HashSet<i64> = keys.iter().filter_map(same).collect();
     let others = stored.iter().filter_map(|(key, ids)| Some((key, folded(key), *ids.first()?)));
-    let others: Vec<_> = others.filter(|(_, _, id)| !taken.contains(id)).collect();
+    let mut others: Vec<_> = others.filter(|(_, _, id)| !taken.contains(id)).collect();
+    // The first candidate is the one that is proposed: always the same.
+    others.sort_unstable_by_key(|(_, _, id)| *id);
     let mut by_spelling: HashMap<&[Datum], Vec<usize>> = HashMap::new();
     for (index, (_, spelling, _)) in others.iter().enumerate() {
         by_spelling.entry(spelling).or_default().push(index);
