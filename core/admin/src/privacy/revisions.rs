@@ -13,11 +13,11 @@ use festival_web::site::Site;
 pub(super) struct History;
 
 /// All versions except those of [`DELETED`].
-const VERSIONS: &str = "SELECT id, title, record, at FROM revisions r WHERE entity <> 'settings' AND id > $1 \
+const VERSIONS: &str = "SELECT id, title, record, at FROM revisions r WHERE id > $1 \
      AND NOT (action = 'deleted' AND NOT EXISTS (SELECT 1 FROM revisions later \
      WHERE later.entity = r.entity AND later.row_id = r.row_id AND later.id > r.id)) ORDER BY id LIMIT $2";
 /// The last version of each deleted row.
-const DELETED: &str = "SELECT id, title, record, at FROM revisions r WHERE entity <> 'settings' AND id > $1 \
+const DELETED: &str = "SELECT id, title, record, at FROM revisions r WHERE id > $1 \
      AND action = 'deleted' AND NOT EXISTS (SELECT 1 FROM revisions later \
      WHERE later.entity = r.entity AND later.row_id = r.row_id AND later.id > r.id) ORDER BY id LIMIT $2";
 
