@@ -47,8 +47,8 @@ async function check(start, isOurs) {
   }
 }
 
-// Each on a core of its own: drawing the pictures takes longest.
-describe("an edition as files", { concurrency: true }, () => {
+// At once, also where there are two cores: drawing the pictures takes longest.
+describe("an edition as files", { concurrency: 2 }, () => {
   for (const [name, path] of [
     ["the current edition, as the whole site", ""],
     ["a past edition, in the archive", "/archive/2025"],

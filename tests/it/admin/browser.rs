@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use festival_core::admin::account::{self, NewAccount};
 use festival_core::admin::{CSRF_FIELD, Role};
+use tokio::sync::OnceCell;
 
 use crate::support::{Database, Response, TestApp};
 
@@ -31,10 +32,12 @@ pub(crate) async fn site_with_owner(database: Database) -> (TestApp, String) {
 
 /// Creates an account with [`PASSWORD`] and returns its id.
 pub(crate) async fn create_account_with_email(site: &TestApp, email: &str, role: Role) -> i64 {
-    let hash = site.app.admin.passwords.hash(PASSWORD).await.unwrap();
+    // Hashing is slow on purpose: once for all tests.
+    static HASH: OnceCell<String> = OnceCell::const_new();
+    let hash = HASH.get_or_init(async || site.app.admin.passwords.hash(PASSWORD).await.unwrap()).await;
     let mut write = site.app.db.write().await.unwrap();
     let new = NewAccount::parse(email, &format!("Test {}", role.label()), role.key()).unwrap();
-    let id = account::insert(&mut write, &new, Some(&hash), site.app.clock.now()).await.unwrap();
+    let id = account::insert(&mut write, &new, Some(hash), site.app.clock.now()).await.unwrap();
     write.commit().await.unwrap();
     id
 }
