@@ -134,10 +134,8 @@ async fn run(
         print(entity, &outcome, arguments.dry_run, is_refused);
     }
     if is_refused {
-        eprintln!(
-            "Nothing was imported. Correct these values, leave them empty with --blank-invalid, or import the other rows \
-             with --skip-invalid."
-        );
+        let blank = if arguments.options.blank_invalid { "" } else { " leave them empty with --blank-invalid," };
+        eprintln!("Nothing was imported. Correct these values,{blank} or import the other rows with --skip-invalid.");
         return Ok(Outcome::Failed);
     }
     if !arguments.dry_run && outcome.open_questions().next().is_none() {
