@@ -25,6 +25,11 @@ impl Columns {
         column_of(&self.assigned, field)
     }
 
+    /// Whether a column holds several fields.
+    pub(super) fn is_shared(&self, column: usize) -> bool {
+        self.assigned.iter().filter(|(_, used)| *used == column).count() > 1
+    }
+
     /// The columns of a field, from 0, in the order in which their values are joined.
     pub(super) fn of(&self, field: &str) -> impl Iterator<Item = usize> {
         self.assigned.iter().filter(move |(name, _)| *name == field).map(|(_, column)| *column)
@@ -46,7 +51,7 @@ pub(super) fn decide(sheet: &Sheet, options: &ReadOptions) -> Result<Columns, Im
     let mut assigned: Vec<Assignment> = Vec::new();
     let mut mapped: Vec<&str> = Vec::new();
     for mapping in options.all_mappings() {
-        let columns = mapping.columns(header)?;
+        let columns = mapping.columns(header).map_err(ImportError::Mapping)?;
         let is_joined = fields::field(mapping.field).is_some_and(ListField::joins_columns);
         if !is_joined && (columns.len() > 1 || mapped.contains(&mapping.field)) {
             return Err(ImportError::MappedTwice { field: mapping.field });
@@ -134,6 +139,7 @@ fn looks_like_data(header: &[String], meanings: &[Meaning]) -> bool {
 fn columns(header: &[String], meanings: &[Meaning], assigned: &[Assignment]) -> Vec<Column> {
     let column = |(index, header): (usize, &String)| {
         let field = assigned.iter().find(|(_, column)| *column == index).map(|(field, _)| *field);
+        let together = fields_together(header);
         let why = match meanings[index] {
             _ if field.is_some() => String::new(),
             Meaning::Personal => "personal data, not read".to_owned(),
@@ -141,11 +147,24 @@ fn columns(header: &[String], meanings: &[Meaning], assigned: &[Assignment]) -> 
                 format!("another column fills {}", field.replace('_', " "))
             }
             Meaning::Field { .. } => "as it was chosen".to_owned(),
+            Meaning::Unknown if together.len() > 1 => {
+                format!("{} in one; map the column to each of them, or split it", together.join(" and "))
+            }
             Meaning::Subtitles | Meaning::Unknown => "no field of a film".to_owned(),
         };
         Column { header: header.trim().to_owned(), field, why }
     };
     header.iter().enumerate().map(column).collect()
+}
+
+/// The fields that a header like "Country / Year" names.
+fn fields_together(header: &str) -> Vec<String> {
+    let parts = header.split(['/', ',', '&', '+', ';']).flat_map(|part| part.split(" and "));
+    let field_of = |part: &str| match meaning_of(part, std::iter::empty()) {
+        Meaning::Field { field, .. } => Some(field.replace('_', " ")),
+        _ => None,
+    };
+    parts.map(field_of).collect::<Option<Vec<String>>>().unwrap_or_default()
 }
 
 /// The first headers, for a sentence.

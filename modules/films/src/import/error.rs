@@ -1,7 +1,5 @@
 //! Why a whole list is refused, in sentences for the person who imports it.
 
-use festival_core::importing::mapping::MappingError;
-
 /// Why a list could not be read as films.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ImportError {
@@ -35,8 +33,8 @@ pub(super) enum ImportError {
     )]
     NoCategory,
     /// A mapping cannot be used.
-    #[error(transparent)]
-    Mapping(#[from] MappingError),
+    #[error("{0}")]
+    Mapping(String),
     /// A field that two columns are chosen for.
     #[error("two columns are taken for {}; leave one", .field.replace('_', " "))]
     MappedTwice {

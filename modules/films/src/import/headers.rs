@@ -135,9 +135,11 @@ pub(super) fn meaning(header: &str) -> Meaning {
     }
 }
 
-/// Returns the meaning of a header of a JSON list that names a member of what it is about: `spoken_languages.english_name`.
+/// Returns the meaning of a header that names a member of what it is about: `spoken_languages.english_name` in JSON lists,
+/// `directorLabel` in those of Wikidata.
 fn of_member(header: &str) -> Meaning {
-    let Some((stem, member)) = header.rsplit_once('.') else { return Meaning::Unknown };
+    let of_wikidata = || Some((header.strip_suffix("Label")?, "name"));
+    let Some((stem, member)) = header.rsplit_once('.').or_else(of_wikidata) else { return Meaning::Unknown };
     let (is_name, is_english) =
         (|word: &String| WORDS.any_name.contains(word), |word: &String| WORDS.shown_language.contains(word));
     match &header_words(member)[..] {

@@ -160,8 +160,29 @@ impl<'a> RowReader<'a> {
             let cell = self.unescaped(row.cells.get(*columns.first()?)?);
             return Some(cell.to_owned()).filter(|text| !text.is_empty());
         }
+        let is_shared = columns.iter().any(|column| self.columns.is_shared(*column));
         let texts: Vec<String> = columns.into_iter().filter_map(|column| self.text(row, field, column)).collect();
+        let texts = if is_shared { texts.iter().map(|text| self.part_of(text, field.name)).collect() } else { texts };
         Some((field.normalize)(&texts.join(field.separator))).filter(|text| !text.is_empty())
+    }
+
+    /// What a cell that holds several fields, "India, 2024, 92 min", says of one of them.
+    fn part_of(&self, text: &str, field: &str) -> String {
+        let separators = [',', '/', ';', '|', '\n', '·'];
+        let parts = text.split(separators).map(str::trim).flat_map(|part| match part.rsplit_once(' ') {
+            Some((before, year)) if year.len() == 4 && cells::year(year, self.options.this_year).is_ok() => {
+                [before, year]
+            }
+            _ => [part, ""],
+        });
+        let field_of = |part: &str| match part {
+            _ if cells::year(part, self.options.this_year).is_ok() => fields::YEAR,
+            _ if duration::minutes(part, self.clock).is_ok() => fields::DURATION,
+            _ => "",
+        };
+        let is_number = [fields::YEAR, fields::DURATION].contains(&field);
+        let wanted = parts.filter(|part| field_of(part) == if is_number { field } else { "" });
+        cells::joined(wanted)
     }
 
     /// A cell without the apostrophe that exported CSV files have before what a spreadsheet would take for a formula.

@@ -54,6 +54,21 @@ fn headers_are_understood_in_several_languages() {
     assert_eq!(understand("സിനിമ,സംവിധായകൻ,വർഷം"), ["name=സിനിമ", "director_name=സംവിധായകൻ", "year=വർഷം"]);
 }
 
+#[test]
+fn column_of_several_fields_is_taken_apart() {
+    let list = "Title,Country / Year,Runtime\nRiver,\"India, France, 2024\",\nHill,Peru 2023,\nSky,Congo - Kinshasa,\n";
+    let unmapped = read_films(text(list), &options(Some("Main"), &[])).unwrap();
+    assert_eq!(unmapped.columns[1].why, "country and year in one; map the column to each of them, or split it");
+    let mapped = ["country=Country / Year", "year=Country / Year", "duration_minutes="];
+    let rows = read_films(text(list), &options(Some("Main"), &mapped)).unwrap().rows;
+    assert_eq!(column(&rows, "country"), ["India, France", "Peru", "Congo - Kinshasa"]);
+    assert_eq!(column(&rows, "year"), ["2024", "2023", ""]);
+    let list = "Title,Info\nRiver,\"Uma Rao, India / 2024 / 92 min\"\n";
+    let mapped = ["director_name=Info", "year=Info", "duration_minutes=Info"];
+    let rows = read_films(text(list), &options(Some("Main"), &mapped)).unwrap().rows;
+    assert_eq!((&*column(&rows, "year"), &*column(&rows, "duration_minutes")), (&["2024"][..], &["92"][..]));
+}
+
 /// The one test of all synonyms: a new field of films needs none of its own.
 #[test]
 fn every_synonym_means_its_field_alone() {
@@ -123,6 +138,8 @@ fn headers_are_understood_as_festivals_write_them() {
         ("overview", "synopsis"),
         ("production_countries.name", "country"),
         ("spoken_languages.english_name", "language"),
+        ("directorLabel", "director_name"),
+        ("itemLabel", "name"),
     ] {
         let read = meaning(header);
         assert!(matches!(read, Meaning::Field { field: name, .. } if name == field), "{header}: {read:?}");

@@ -9,7 +9,6 @@ mod values;
 
 use std::path::{Path, PathBuf};
 
-use festival_core::importing::mapping::MappingError;
 use festival_core::importing::{self, Mapping, ParsedSheet, Row, RowValues};
 use festival_core::sheet::{self, Expected, Limits, Sheet, SheetError};
 
@@ -41,7 +40,7 @@ fn text(csv: &str) -> Sheet {
 }
 
 /// A mapping as `--map` gives it.
-fn parsed(mapping: &str) -> Result<Mapping, MappingError> {
+fn parsed(mapping: &str) -> Result<Mapping, String> {
     let fields: Vec<&'static str> = FIELDS.iter().map(|field| field.name).collect();
     Mapping::parse(mapping, &fields, |name| importing::field_of(Some(&FilmLists), &FILM, name))
 }
