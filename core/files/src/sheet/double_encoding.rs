@@ -41,8 +41,19 @@ fn decoded(text: &str) -> Option<String> {
     // Most texts end here: their first letter that is not ASCII cannot be half of another.
     let first = text.chars().find(|letter| !letter.is_ascii())?;
     u8::try_from(u32::from(first)).ok().filter(|byte| begins_letter(*byte))?;
-    let (bytes, _, has_other_letters) = WINDOWS_1252.encode(text);
-    let decoded = if has_other_letters { return None } else { String::from_utf8(bytes.into_owned()).ok()? };
+    let bytes: Option<Vec<u8>> = text.chars().map(byte).collect();
+    let decoded = String::from_utf8(bytes?).ok()?;
     let is_in_use = |letter: char| letter.is_ascii() || begins_letter(letter.encode_utf8(&mut [0; 4]).as_bytes()[0]);
     decoded.chars().all(is_in_use).then_some(decoded)
+}
+
+/// The byte that was read as this letter. Some programs read those from 0x80 to 0x9f as control characters.
+fn byte(letter: char) -> Option<u8> {
+    match u8::try_from(letter) {
+        Ok(byte) => Some(byte),
+        Err(_) => match &*WINDOWS_1252.encode(letter.encode_utf8(&mut [0; 4])).0 {
+            [byte] => Some(*byte),
+            _ => None,
+        },
+    }
 }

@@ -103,6 +103,8 @@ fn text_that_was_encoded_twice_is_mended() {
     assert_eq!(sheet.rows.iter().map(|row| &row.cells[0]).collect::<Vec<_>>(), titles);
     assert_eq!(notes(&sheet), [(Some(2), "\"PÃ¤rnu\" was read as \"Pärnu\"; 4 cells had such letters")]);
 
+    let by_byte: String = "മഴ".bytes().map(char::from).collect();
+    assert_eq!(&read_text(&format!("title,year\n{by_byte},2025\n")).rows[0].cells[0], "മഴ");
     let sheet = read_text("title,year\nഒന്ന് Â¥,2025\nPÃ¤rnu,2025\nñ,2025\n");
     assert_eq!((&sheet.rows[1].cells[0], sheet.notes.len()), ("PÃ¤rnu", 0), "others are as they should be");
     for title in ["Pärnu", "CAFÉ™", "« CINÉ »", "Ã la carte", "ÅÄÖ", "മഴ", "São Paulo", "à´®à´´ മഴ"]
