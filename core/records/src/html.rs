@@ -2,10 +2,12 @@
 
 mod weight;
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use ammonia::{Builder, Url, UrlRelative};
+use percent_encoding::percent_decode_str;
 
 use festival_base::error::{Error, Result};
 
@@ -116,22 +118,7 @@ pub fn with_pictures(html: &str, address: impl Fn(&str) -> Option<String>) -> St
 
 /// A URL without its escapes; what is no text without them stays as it is.
 fn percent_decoded(url: &str) -> String {
-    let mut bytes = Vec::with_capacity(url.len());
-    let mut rest = url.as_bytes();
-    while let [first, more @ ..] = rest {
-        let digits = || u8::from_str_radix(std::str::from_utf8(more.get(..2)?).ok()?, 16).ok();
-        match (first, digits()) {
-            (b'%', Some(byte)) => {
-                bytes.push(byte);
-                rest = &more[2..];
-            }
-            _ => {
-                bytes.push(*first);
-                rest = more;
-            }
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| url.to_owned())
+    percent_decode_str(url).decode_utf8().map_or_else(|_| url.to_owned(), Cow::into_owned)
 }
 
 /// The plain text of HTML for a card: without tags, white space collapsed, cut between words to at most `max`

@@ -63,10 +63,9 @@ async fn download(request: AdminRequest) -> Result<Reply> {
     let selection = Selection::load(&mut connection, edition, request.form.get("drafts") == "yes").await?;
     drop(connection);
     let file = publication.write(&request.site, &selection, request.site.scratch()?, || ()).await?;
-    let mut write = request.write_private().await?;
+    let write = request.write_private().await?;
     let details = json!({ "rows": selection.count(), "format": request.form.get("kind") });
-    request.audit(&mut write, Entry::new("export", "films").after(details)).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("export", "films").after(details)).await?;
     let (name, content_type) = match publication {
         Publication::Catalogue(_) => ("catalogue", ContentType::HTML),
         Publication::PressKit => ("press-kit", ContentType::ZIP),
