@@ -160,7 +160,7 @@ impl ListArguments {
             .unwrap_or_default()
             .map(|text| Mapping::parse(text, &fields, |name| importing::field_of(registered, entity, name)))
             .collect::<Result<_, _>>()
-            .map_err(|error| Error::BadRequest(error.to_string()))?;
+            .map_err(Error::BadRequest)?;
         let is_terminal = is_on_terminal();
         let policy = text("on-conflict");
         if policy == Some("ask") && !is_terminal {

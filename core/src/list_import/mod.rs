@@ -41,18 +41,15 @@ impl Session<'_> {
     async fn run(&self, asks: bool, ask: impl Fn(&Outcome, &mut Decisions) -> Result<bool>) -> Result<Option<Outcome>> {
         let mut decisions = self.import.decisions.clone();
         let is_refused = |outcome: &Outcome| !outcome.errors.is_empty() && !self.skip_invalid;
-        let accept = |outcome: &Outcome| !is_refused(outcome) && outcome.open_questions().next().is_none();
+        let accept =
+            |outcome: &Outcome| !self.dry_run && !is_refused(outcome) && outcome.open_questions().next().is_none();
         loop {
             let import = Import { decisions: &decisions, ..self.import };
-            let outcome = if self.dry_run {
-                importing::rehearse(&import, self.reader, self.sheet).await?
-            } else {
-                match importing::write(&import, self.reader, self.sheet, accept).await? {
-                    Imported::Refused(outcome) => outcome,
-                    Imported::Written(outcome, write) => {
-                        write.commit().await?;
-                        return Ok(Some(outcome));
-                    }
+            let outcome = match importing::write(&import, self.reader, self.sheet, accept).await? {
+                Imported::Refused(outcome) => outcome,
+                Imported::Written(outcome, write) => {
+                    write.commit().await?;
+                    return Ok(Some(outcome));
                 }
             };
             // An answer can bring new questions.

@@ -32,10 +32,9 @@ pub(super) async fn download(request: AdminRequest, entity: &'static Entity) -> 
     snapshot.rollback().await?;
     drop(connection);
     let file = file.finish()?;
-    let mut write = request.write_private().await?;
+    let write = request.write_private().await?;
     let details = json!({ "rows": count, "format": extension });
-    request.audit(&mut write, Entry::new("export", entity.table).after(details)).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("export", entity.table).after(details)).await?;
     let year = if query.year.is_empty() { String::new() } else { format!("-{}", query.year) };
     let name = format!("{}{year}.{extension}", entity.slug());
     Reply::written(name, content_type, file)

@@ -10,8 +10,8 @@ use crate::role::{Action, CONTENT};
 use festival_base::error::Result;
 use festival_base::time_text;
 use festival_records::editing::{self, Current};
-use festival_records::edition::{self, EDITION};
-use festival_records::entity::{Datum, Entity, Field, Kind, Listing, Values, table};
+use festival_records::edition::{self, EDITION, Edition};
+use festival_records::entity::{Entity, Field, Kind, Values, table};
 use festival_records::html;
 
 /// Longest text that somebody reads who may not edit it, in characters.
@@ -29,11 +29,13 @@ pub(super) struct Form<'a> {
 
 pub(super) async fn show_new(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let mut connection = request.read().await?;
-    let mut edition = chosen_edition(&mut connection, entity, request.query.get("edition")).await?;
+    let chosen = chosen_edition(&mut connection, entity, request.query.get("edition")).await?;
+    let mut edition = chosen.map(|edition| edition.id);
     let mut values: Values =
         entity.columns().map(|field| (field.name.to_owned(), default_value(&request, field))).collect();
     if entity.field("position").is_some() {
-        values.insert("position".to_owned(), next_position(&request, &mut connection, entity, edition).await?);
+        let last = table::last_position(&mut connection, request.site.db.backend(), entity, edition).await?;
+        values.insert("position".to_owned(), (last + 10).min(1_000_000).to_string());
     }
     if let Ok(id) = request.query.get("copy").parse() {
         let original = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?;
@@ -54,24 +56,6 @@ fn default_value(request: &AdminRequest, field: &Field) -> String {
         }
         _ => field.default.to_owned(),
     }
-}
-
-/// Returns the position after all rows of the edition.
-async fn next_position(
-    request: &AdminRequest,
-    connection: &mut AnyConnection,
-    entity: &Entity,
-    edition: Option<i64>,
-) -> Result<String> {
-    let mut listing = Listing { edition, ..Listing::first(1) };
-    listing.sort = entity.field("position").map(|field| (field, true));
-    let last = table::list(connection, request.site.db.backend(), entity, &listing).await?;
-    let column = entity.position("position").unwrap_or_default();
-    let position = match last.rows.first().and_then(|row| row.record.get(column)) {
-        Some(Datum::Integer(position)) => position + 10,
-        _ => 10,
-    };
-    Ok(position.min(1_000_000).to_string())
 }
 
 pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
@@ -98,7 +82,11 @@ pub(super) async fn printed(
 }
 
 /// Returns the edition of this year, else the current one; `None` if the entity does not belong to editions.
-pub(super) async fn chosen_edition(connection: &mut AnyConnection, entity: &Entity, year: &str) -> Result<Option<i64>> {
+pub(super) async fn chosen_edition(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    year: &str,
+) -> Result<Option<Edition>> {
     if !entity.per_edition {
         return Ok(None);
     }
@@ -107,8 +95,8 @@ pub(super) async fn chosen_edition(connection: &mut AnyConnection, entity: &Enti
         Err(_) => None,
     };
     match named {
-        Some(edition) => Ok(Some(edition.id)),
-        None => Ok(Some(edition::current(connection).await?.id)),
+        Some(edition) => Ok(Some(edition)),
+        None => edition::current(connection).await.map(Some),
     }
 }
 

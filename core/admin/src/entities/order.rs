@@ -104,8 +104,7 @@ pub(super) async fn change(request: AdminRequest, entity: &'static Entity) -> Re
         );
     }
     if moved > 0 {
-        request.audit(&mut write, Entry::new("order", entity.table).after(json!({ "rows": moved }))).await?;
-        write.commit().await?;
+        request.commit(write, Entry::new("order", entity.table).after(json!({ "rows": moved }))).await?;
     }
     Ok(Reply::redirect(home(entity)).done(format!("Order of {} saved.", entity.plural)).into())
 }

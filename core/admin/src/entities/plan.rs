@@ -123,7 +123,7 @@ pub(super) async fn store(
     (id, publish_at): (i64, Option<String>),
     editor: &Editor,
 ) -> Result<bool> {
-    let before = editing::scheduled(write, entity, id).await?;
+    let before = editing::find(write, entity, id).await?.and_then(|row| row.publish_at);
     if before == publish_at {
         return Ok(false);
     }

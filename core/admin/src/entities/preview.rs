@@ -83,7 +83,8 @@ async fn render(
         }
         None => {
             let edition = form::chosen_edition(&mut connection, entity, request.form.get("edition")).await?;
-            editing::create(records, &mut connection, entity, edition, &values, &editor).await?
+            editing::create(records, &mut connection, entity, edition.map(|edition| edition.id), &values, &editor)
+                .await?
         }
     };
     let current = editing::get(&mut connection, entity, id).await?;

@@ -59,8 +59,7 @@ pub(super) async fn delete(request: AdminRequest, entity: &'static Entity) -> Re
         Err(Error::Conflict(message)) => return Ok(Reply::redirect(row_path(entity, id)).problem(message).into()),
         Err(error) => return Err(error),
     };
-    request.audit(&mut write, Entry::new("delete", entity.table).id(id)).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("delete", entity.table).id(id)).await?;
     let title = editing::title_of(entity, &deleted.record);
     Ok(Reply::redirect(home(entity))
         .done(format!("“{title}” deleted."))

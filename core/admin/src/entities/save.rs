@@ -70,6 +70,7 @@ pub(super) async fn create(mut request: AdminRequest, entity: &'static Entity) -
     let (values, errors) = submitted_values(&mut request, entity).await?;
     let mut connection = request.read().await?;
     let edition = chosen_edition(&mut connection, entity, request.form.get("edition")).await?;
+    let edition = edition.map(|edition| edition.id);
     let form = Form { id: None, mark: "", edition, values: &values };
     if is_upload_only(&request, &errors) {
         return Ok(page(&request, &mut connection, entity, &form).await?.into());

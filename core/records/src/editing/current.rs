@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use sqlx::AnyConnection;
 
-use super::publication::{IS_PUBLISHED, scheduled, scheduled_among};
+use super::publication::{IS_PUBLISHED, scheduled_among};
 use crate::entity::{Datum, Entity, Record, hash, table};
 use festival_base::error::{Error, Result};
 
@@ -34,13 +34,7 @@ impl Current {
 /// # Errors
 /// If the database cannot be read.
 pub async fn find(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Option<Current>> {
-    let Some(record) = table::fetch(connection, entity, id).await? else { return Ok(None) };
-    let edition = table::edition_of(connection, entity, id).await?;
-    let publish_at = match entity.field(IS_PUBLISHED) {
-        Some(_) => scheduled(connection, entity, id).await?,
-        None => None,
-    };
-    Ok(Some(Current { id, edition, record, publish_at }))
+    Ok(find_many(connection, entity, &[id]).await?.remove(&id))
 }
 
 /// The rows with these ids, by id.

@@ -20,9 +20,7 @@ pub use current::{Current, find, find_to_write, get, get_unchanged};
 pub use many::{fingerprint, publish_many};
 pub use meanwhile::{Meanwhile, changed_meanwhile};
 pub(crate) use publication::parse_publication;
-pub use publication::{
-    IS_PUBLISHED, all_scheduled, due_before, publication_text, publish, publish_due, schedule, scheduled,
-};
+pub use publication::{IS_PUBLISHED, all_scheduled, due_before, publication_text, publish, publish_due, schedule};
 pub use revision::{Action, Revision, add_json_revision, deleted, history, revision};
 pub(crate) use revision::{HISTORY_COLUMNS, HistoryEntry, add_unknown_to_history, history_statement};
 

@@ -45,18 +45,6 @@ pub async fn schedule(
     Ok(())
 }
 
-/// When a row is scheduled to be published, as stored.
-///
-/// # Errors
-/// If the database cannot be read.
-pub async fn scheduled(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Option<String>> {
-    Ok(sqlx::query_scalar("SELECT publish_at FROM publications WHERE entity = $1 AND row_id = $2")
-        .bind(entity.table)
-        .bind(id)
-        .fetch_optional(connection)
-        .await?)
-}
-
 /// The number of rows of each table that are scheduled to be published before `time`.
 ///
 /// # Errors

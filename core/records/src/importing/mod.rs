@@ -2,8 +2,8 @@
 //!
 //! A [`Reader`] interprets the cells. Core has one for every entity, which reads what the entity's list exports; a module
 //! can register another one for its entity. From there on the command line and the back office use the same functions:
-//! rows are checked with the rules of the entity and compared with the stored ones ([`rehearse`] ends here and reports
-//! what each line would do), then written with their history in one short transaction ([`write`]).
+//! rows are checked with the rules of the entity and compared with the stored ones, then written with their history in one
+//! short transaction ([`write`]), unless the caller only wants to know what each line would do.
 
 mod attach;
 mod bundle;
@@ -45,7 +45,7 @@ pub use plan::{Difference, Outcome, RowChange, RowOutcome};
 pub use question::{Candidate, Decision, Decisions, OnConflict, Question};
 pub use row::{Row, RowPacker, RowValues};
 pub use saved_mapping::{SavedMapping, delete_mapping, rename_mapping, save_mapping, saved_mapping, saved_mappings};
-pub use write::{Imported, rehearse, write};
+pub use write::{Imported, write};
 
 use crate::Records;
 use crate::editing::Editor;
@@ -343,7 +343,7 @@ pub fn column_fields(
 ) -> Result<Vec<ColumnField>, String> {
     let mut pairs: Vec<ColumnField> = Vec::new();
     for mapping in &options.mappings {
-        let columns = mapping.columns(header).map_err(|error| error.to_string())?;
+        let columns = mapping.columns(header)?;
         pairs.extend(columns.into_iter().map(|column| (column, mapping.field)));
     }
     let mapped = pairs.len();

@@ -10,7 +10,7 @@ use super::parse::RowParser;
 use super::planner::Planner;
 use super::{CellError, ID, Import, Matches, NewTarget, ParsedSheet, Question, Reader, Row, RowMatch};
 use crate::editing::Current;
-use crate::entity::{Datum, Field, Kind, Listing, Record, table};
+use crate::entity::{Datum, Field, Kind, Record, table};
 use festival_base::db;
 use festival_base::deadline;
 use festival_base::error::Result;
@@ -147,7 +147,7 @@ pub(super) async fn plan<'a>(
         None if parser.headers.contains_key(ID) => Matches::default(),
         None => match_by_key(&parser, connection, &sheet.rows).await?,
     };
-    let position = last_position(import, connection).await?;
+    let position = table::last_position(connection, import.records.db.backend(), import.entity, import.edition).await?;
     let outcome = Outcome {
         rows: Vec::with_capacity(sheet.rows.len()),
         errors: sheet.errors.clone(),
@@ -176,18 +176,6 @@ pub(super) async fn plan<'a>(
     outcome.errors.sort_by_key(|error| error.line);
     outcome.blanked.sort_by_key(|error| error.line);
     Ok(Plan { outcome, version, targets, new, changed, rows: &sheet.rows, matches, parser })
-}
-
-/// The highest position of a row of the edition; 0 without rows or positions.
-async fn last_position(import: &Import<'_>, connection: &mut AnyConnection) -> Result<i64> {
-    let Some(field) = import.entity.field("position") else { return Ok(0) };
-    let listing = Listing { edition: import.edition, sort: Some((field, true)), ..Listing::first(1) };
-    let last = table::list(connection, import.records.db.backend(), import.entity, &listing).await?;
-    let index = import.entity.position("position").unwrap_or_default();
-    Ok(match last.rows.first().and_then(|row| row.record.get(index)) {
-        Some(Datum::Integer(position)) => *position,
-        _ => 0,
-    })
 }
 
 impl NewTarget {

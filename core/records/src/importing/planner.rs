@@ -7,7 +7,7 @@ use sqlx::AnyConnection;
 
 use super::parse::{RowParser, has_position};
 use super::plan::{ChangedRow, NewRow, Outcome, RowChange, RowOutcome};
-use super::{ID, Import, MatchStatus, Row, RowMatch};
+use super::{ID, Import, MatchStatus, Row, RowMatch, cells};
 use crate::editing::{self, Current};
 use crate::entity::{Datum, Kind, Record, table};
 use festival_base::error::{Error, FieldError, Result};
@@ -90,7 +90,12 @@ impl<'a> Planner<'a> {
         let reference = entity.columns().find(|field| matches!(field.kind, Kind::Reference(_)));
         let mut named = std::iter::once(entity.title()).chain(reference).map(|field| value(field.name));
         let title = named.find(|name| !name.is_empty()).unwrap_or_default();
-        let details = self.details(|field| value(field.name));
+        let zone = &self.parser.import.records.time_zone;
+        let details = self.details(|field| {
+            let text = cells::canonical(field, &row.values[field.name], self.parser.today);
+            let moment = field.parse(&text, zone).ok().filter(|_| matches!(field.kind, Kind::DateTime));
+            moment.map_or_else(|| value(field.name), |datum| self.display(field, &datum))
+        });
         RowChange { line: row.line, id: None, title, details, outcome, differences: Vec::new(), similar: None }
     }
 

@@ -22,16 +22,7 @@ pub enum Imported {
     Written(Outcome, Write),
 }
 
-/// Plans an import without writing it and without blocking writers.
-///
-/// # Errors
-/// If the database or the files cannot be read.
-pub async fn rehearse(import: &Import<'_>, reader: &dyn Reader, sheet: &ParsedSheet) -> Result<Outcome> {
-    let mut connection = import.records.db.read().await?;
-    Ok(plan(import, &mut connection, reader, sheet).await?.outcome)
-}
-
-/// Writes an import with its history if `accept` agrees to what it does.
+/// Writes an import with its history if `accept` agrees to what it does; if it does not, nobody waits for it.
 ///
 /// Planning is slow, so others may write meanwhile. If the data that visitors see changed between planning and writing,
 /// the import is planned again, and after some attempts while nobody else can write.

@@ -48,7 +48,6 @@ pub(in crate::entities) async fn change(request: AdminRequest, entity: &'static 
     if !is_done {
         return Ok(reply.problem(format!("“{name}” is not there any more.")).into());
     }
-    request.audit(&mut write, entry).await?;
-    write.commit().await?;
+    request.commit(write, entry).await?;
     Ok(reply.done(message).into())
 }

@@ -62,7 +62,7 @@ pub(super) async fn upload_page(request: &AdminRequest, entity: &'static Entity)
 /// Returns the input for the edition to import into.
 async fn edition_input(request: &AdminRequest, entity: &'static Entity, year: &str) -> Result<Input> {
     let mut connection = request.read().await?;
-    let current = chosen_edition(&mut connection, entity, year).await?;
+    let current = chosen_edition(&mut connection, entity, year).await?.map(|edition| edition.id);
     let editions = table::choices(&mut connection, &EDITION, None).await?;
     let chosen = editions.iter().find(|choice| Some(choice.id) == current).map(|choice| choice.key.clone());
     let chosen = chosen.unwrap_or_default();

@@ -94,8 +94,7 @@ pub(in crate::entities) async fn undo(request: AdminRequest, entity: &'static En
     }
     let (restored, deleted, left) = (undo.restored.len(), undo.deleted.len(), undo.left.len());
     let done = json!({ "restored": restored, "deleted": deleted, "left": left });
-    request.audit(&mut write, Entry::new("undo import", entity.table).id(import.id).after(done)).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("undo import", entity.table).id(import.id).after(done)).await?;
     let message = format!("Import undone: {restored} restored, {deleted} deleted, {left} left as they are.");
     Ok(Reply::redirect(imports(entity)).done(message).into())
 }

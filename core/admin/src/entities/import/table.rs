@@ -12,7 +12,6 @@ use festival_base::error::{Error, Result};
 use festival_files::budget::Cancellation;
 use festival_files::bundle::Bundle;
 use festival_files::sheet::{self, Expected, Format, Limits};
-use festival_records::edition;
 use festival_records::entity::Entity;
 use festival_records::importing::{
     self, Attachments, Import, ImportOptions, Imported, Outcome, ParsedSheet, SavedMapping,
@@ -141,12 +140,7 @@ pub(super) fn readable(table: &Result<Table, String>) -> Option<(Vec<String>, Pa
 
 /// The first day of the edition that the list is imported into.
 pub(super) async fn first_day(request: &AdminRequest, entity: &Entity, year: &str) -> Result<Option<Date>> {
-    let mut connection = request.read().await?;
-    let edition = match year.parse() {
-        _ if !entity.per_edition => None,
-        Ok(year) => edition::find_by_year(&mut connection, year).await?,
-        Err(_) => edition::find_current(&mut connection).await?,
-    };
+    let edition = chosen_edition(&mut *request.read().await?, entity, year).await?;
     Ok(edition.and_then(|edition| edition.first_day()))
 }
 
@@ -155,21 +149,11 @@ pub(super) async fn preview(
     request: &AdminRequest,
     entity: &'static Entity,
     form: &ImportForm,
-    (header, reading): &(Vec<String>, ParsedSheet),
+    readable: &(Vec<String>, ParsedSheet),
 ) -> Result<Outcome> {
-    let edition = chosen_edition(&mut *request.read().await?, entity, &form.year).await?;
-    let import = Import {
-        records: &request.site.records,
-        entity,
-        edition,
-        editor: &editor(request)?,
-        source: &form.staged.name,
-        options: &form.options,
-        decisions: &form.decisions,
-        progress: &|_| (),
-    };
-    let reader = importing::reader(request.admin.contents.reader_of(entity), entity, header);
-    importing::rehearse(&import, reader, reading).await
+    match write(request, entity, form, readable, |_| false).await? {
+        Imported::Refused(outcome) | Imported::Written(outcome, _) => Ok(outcome),
+    }
 }
 
 /// Plans the import again and writes it if `accept` approves the outcome.
@@ -184,7 +168,7 @@ pub(super) async fn write(
     let import = Import {
         records: &request.site.records,
         entity,
-        edition,
+        edition: edition.map(|edition| edition.id),
         editor: &editor(request)?,
         source: &form.staged.name,
         options: &form.options,

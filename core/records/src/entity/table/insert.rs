@@ -2,7 +2,7 @@
 
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
-use super::{AnyQuery, bind, bind_as};
+use super::{AnyQuery, bind_as};
 use crate::entity::{Datum, Entity, Field, Record};
 use festival_base::db::Backend;
 use festival_base::error::Result;
@@ -55,7 +55,7 @@ pub async fn insert_with(
         query = bind_as(query, datum, field.kind);
     }
     for (_, datum) in extra {
-        query = bind(query, datum);
+        query = datum.bind(query);
     }
     let row = query.bind(now.to_owned()).bind(now.to_owned()).fetch_one(connection).await?;
     Ok(row.try_get("id")?)

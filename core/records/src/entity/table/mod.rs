@@ -21,7 +21,7 @@ use festival_base::error::{Error, Result};
 
 pub use insert::{insert, insert_with};
 pub(crate) use insert::{insert_many, new_ids, placeholders, value_lists};
-pub use pages::list;
+pub use pages::{last_position, list};
 pub use references::{choices, count_references, resolve, unresolve};
 pub(crate) use references::{has_numeric_key, key_label};
 pub(crate) use search_keys::{SearchKeys, insert_search_keys, remove_search_keys, store_search_keys};
@@ -57,7 +57,7 @@ pub async fn find(
         query = query.bind(edition);
     }
     for datum in key.iter().filter(|datum| **datum != Datum::Null) {
-        query = bind(query, datum);
+        query = datum.bind(query);
     }
     let row = query.fetch_optional(connection).await?;
     Ok(row.map(|row| row.try_get("id")).transpose()?)
@@ -209,18 +209,6 @@ pub async fn delete(connection: &mut AnyConnection, entity: &Entity, id: i64) ->
     }
 }
 
-/// The edition of a row; `None` if its entity has no editions, or there is no such row.
-///
-/// # Errors
-/// If the database cannot be read.
-pub async fn edition_of(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Option<i64>> {
-    if !entity.per_edition {
-        return Ok(None);
-    }
-    let sql = format!("SELECT edition_id FROM {} WHERE id = $1", entity.table);
-    Ok(sqlx::query_scalar(AssertSqlSafe(sql)).bind(id).fetch_optional(connection).await?)
-}
-
 /// The number of rows of an edition.
 ///
 /// # Errors
@@ -286,14 +274,6 @@ pub(crate) type AnyQuery<'q> = Query<'q, Any, AnyArguments>;
 fn bind_as<'q>(query: AnyQuery<'q>, datum: &Datum, kind: Kind) -> AnyQuery<'q> {
     match datum {
         Datum::Null if is_integer(kind) => query.bind(None::<i64>),
-        other => bind(query, other),
-    }
-}
-
-fn bind<'q>(query: AnyQuery<'q>, datum: &Datum) -> AnyQuery<'q> {
-    match datum {
-        Datum::Null => query.bind(None::<String>),
-        Datum::Text(text) | Datum::Reference(text) => query.bind(text.clone()),
-        Datum::Integer(number) => query.bind(*number),
+        other => other.bind(query),
     }
 }

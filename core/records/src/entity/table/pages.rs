@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
 use super::references::{key_column, references};
-use super::{bind, qualified, record_of};
+use super::{qualified, record_of};
 use crate::entity::{Datum, Entity, Field, Kind, ListedRow, Listing, RowPage};
 use crate::search_key;
 use festival_base::db::Backend;
@@ -59,6 +59,25 @@ pub async fn list(
     Ok(RowPage { rows, total })
 }
 
+/// The highest position of a row of the edition; 0 without rows or positions.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn last_position(
+    connection: &mut AnyConnection,
+    backend: Backend,
+    entity: &Entity,
+    edition: Option<i64>,
+) -> Result<i64> {
+    let Some((index, field)) = entity.position("position").zip(entity.field("position")) else { return Ok(0) };
+    let listing = Listing { edition, sort: Some((field, true)), ..Listing::first(1) };
+    let last = list(connection, backend, entity, &listing).await?;
+    Ok(match last.rows.first().and_then(|row| row.record.get(index)) {
+        Some(Datum::Integer(position)) => *position,
+        _ => 0,
+    })
+}
+
 /// A range of the ordered rows.
 struct Slice {
     offset: i64,
@@ -82,7 +101,7 @@ async fn count(connection: &mut AnyConnection, entity: &Entity, condition: &str,
     let sql = format!("SELECT count(*) FROM {} t{condition}", entity.table);
     let mut query = sqlx::query(AssertSqlSafe(sql));
     for datum in parameters {
-        query = bind(query, datum);
+        query = datum.bind(query);
     }
     Ok(query.fetch_one(connection).await?.try_get(0)?)
 }
@@ -118,7 +137,7 @@ async fn page(
     );
     let mut query = sqlx::query(AssertSqlSafe(sql));
     for datum in parameters {
-        query = bind(query, datum);
+        query = datum.bind(query);
     }
     let fetched = query.fetch_all(connection).await?;
     let first_name = entity.columns().count();
@@ -160,7 +179,7 @@ async fn few_by_key(
         let mut parameters = Vec::new();
         let Some(select) = select_by_key(entity, word, &mut parameters) else { continue };
         let sql = format!("{select} LIMIT {}", MAX_NAMED_ROWS + 1);
-        let query = parameters.iter().fold(sqlx::query(AssertSqlSafe(sql)), bind);
+        let query = parameters.iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, value| value.bind(query));
         let rows = query.fetch_all(&mut *connection).await?;
         if rows.len() <= MAX_NAMED_ROWS {
             let ids = rows.iter().map(|row| row.try_get(0)).collect::<sqlx::Result<_>>()?;
