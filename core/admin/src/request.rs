@@ -203,6 +203,15 @@ impl AdminRequest {
         audit::record(write, account, &self.network, entry, self.now()).await
     }
 
+    /// Commits a change with its entry in the audit log.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub async fn commit(&self, mut write: Write, entry: Entry) -> Result<()> {
+        self.audit(&mut write, entry).await?;
+        write.commit().await
+    }
+
     /// Records an entry for each of many rows in the audit log, in the transaction of the change.
     pub async fn audit_rows(&self, write: &mut Write, entries: &[Entry]) -> Result<()> {
         audit::record_rows(write, self.account()?.id, &self.network, entries, self.now()).await

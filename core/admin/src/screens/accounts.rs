@@ -200,8 +200,7 @@ async fn update(request: &AdminRequest, account: &Account, name: &str, role: &st
     let entry = Entry::new("change", "account").id(account.id);
     let entry =
         entry.before(fields(&account.name, account.role(), &scope_before)).after(fields(&new.name, new.role, &scope));
-    request.audit(&mut write, entry).await?;
-    write.commit().await
+    request.commit(write, entry).await
 }
 
 /// Returns a page that asks for confirmation of `action` on an account.
@@ -235,8 +234,7 @@ pub(super) async fn disable(request: AdminRequest) -> Result<Reply> {
     }
     session::end_all(&mut write, account.id).await?;
     invitation::revoke(&mut write, account.id).await?;
-    request.audit(&mut write, Entry::new("disable", "account").id(account.id)).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("disable", "account").id(account.id)).await?;
     Ok(Reply::redirect("/admin/accounts").done(format!("Account of {} disabled.", account.name)).into())
 }
 
@@ -244,8 +242,7 @@ pub(super) async fn enable(request: AdminRequest) -> Result<Reply> {
     let account = account_of_path(&request).await?;
     let mut write = request.write_private().await?;
     account::set_disabled(&mut write, account.id, false, request.now()).await?;
-    request.audit(&mut write, Entry::new("enable", "account").id(account.id)).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("enable", "account").id(account.id)).await?;
     Ok(Reply::redirect("/admin/accounts").done(format!("Account of {} enabled.", account.name)).into())
 }
 
@@ -263,7 +260,6 @@ pub(super) async fn reset(request: AdminRequest) -> Result<Reply> {
     account::reset(&mut write, account.id, request.now()).await?;
     let link = invitation::create(&mut write, &request, account.id).await?;
     mail_link(&request, &mut write, &account, &link).await?;
-    request.audit(&mut write, Entry::new("reset", "account").id(account.id)).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("reset", "account").id(account.id)).await?;
     Ok(link_page(&request, &account, &link, format!("Password of {} reset", account.name)).into())
 }

@@ -33,8 +33,7 @@ pub(super) async fn confirm(request: AdminRequest) -> Result<Reply> {
             // A new token for the elevated session; the old one becomes invalid.
             session::end(&mut write, user.session.id).await?;
             let token = session::create(&mut write, user.account.id, true, request.client(), request.now()).await?;
-            request.audit(&mut write, Entry::new("confirm password", "account").id(user.account.id)).await?;
-            write.commit().await?;
+            request.commit(write, Entry::new("confirm password", "account").id(user.account.id)).await?;
             Ok(Reply::redirect(safe_redirect(next)).session(SessionCookie::Set(token)).into())
         }
         Err(error) => Ok(form(request.account()?, next).refused(error)?.into()),
@@ -60,8 +59,7 @@ pub(super) async fn check_own_password(request: &AdminRequest, field: &str) -> R
         request.admin.passwords.verify(request.form.get(field), account.password_hash.as_deref()).await?;
     let mut write = request.write_private().await?;
     if verification == Verification::Wrong {
-        request.audit(&mut write, Entry::new("confirm password failed", "account").id(account.id)).await?;
-        write.commit().await?;
+        request.commit(write, Entry::new("confirm password failed", "account").id(account.id)).await?;
         return Err(Error::Invalid(vec![FieldError::new(field, "The password is wrong.")]));
     }
     attempt.clear(&mut write).await?;

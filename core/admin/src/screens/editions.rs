@@ -86,8 +86,7 @@ pub(super) async fn activate(request: AdminRequest) -> Result<Reply> {
     let all = edition::all(&mut write).await?;
     let edition = all.into_iter().find(|edition| edition.id == id).ok_or_else(nothing_here)?;
     edition::activate(&mut write, id).await?;
-    request.audit(&mut write, Entry::new("make current", EDITION.table).id(id)).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("make current", EDITION.table).id(id)).await?;
     Ok(Reply::redirect(HOME).done(format!("The site shows {} now.", edition.name)).into())
 }
 
@@ -101,8 +100,7 @@ pub(super) async fn archive(request: AdminRequest) -> Result<Reply> {
     let edition = past.into_iter().find(|edition| edition.id == id).ok_or_else(nothing_here)?;
     edition::set_public(&mut write, id, is_public).await?;
     let action = if is_public { "archive" } else { "take out of the archive" };
-    request.audit(&mut write, Entry::new(action, EDITION.table).id(id)).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new(action, EDITION.table).id(id)).await?;
     let place = if is_public { "is in the archive now" } else { "is no longer in the archive" };
     Ok(Reply::redirect(HOME).done(format!("{} {place}.", edition.name)).into())
 }
@@ -144,8 +142,7 @@ async fn insert(request: &AdminRequest, last: Option<&Edition>, values: &Values)
     let mut write = request.write().await?;
     let from = last.map(|last| last.id);
     let next = next_edition::start(&request.site.records, &mut write, values, from, &editor(request)?).await?;
-    request.audit(&mut write, Entry::new("start", EDITION.table).id(next.id).after(json!(values))).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("start", EDITION.table).id(next.id).after(json!(values))).await?;
     let copied: Vec<String> = next
         .copied
         .iter()

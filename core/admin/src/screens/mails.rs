@@ -134,8 +134,7 @@ async fn save(request: &AdminRequest, correction: &Correction) -> Result<Redirec
     let done = mail::correct(&mut write, request.now(), (id, request.form.get("mark")), correction).await?;
     if done == ActionOutcome::Done {
         let after = mail::find(&mut write, id).await?.ok_or_else(nothing_here)?;
-        request.audit(&mut write, corrected(&before, &after)).await?;
-        write.commit().await?;
+        request.commit(write, corrected(&before, &after)).await?;
     }
     redirect_after(id, done, "Mail saved.")
 }
@@ -169,8 +168,7 @@ pub(super) async fn act(request: AdminRequest) -> Result<Reply> {
         _ => return Err(Error::BadRequest("Choose an action.".into())),
     };
     if done == ActionOutcome::Done {
-        request.audit(&mut write, Entry::new(action, "outbox").id(id)).await?;
-        write.commit().await?;
+        request.commit(write, Entry::new(action, "outbox").id(id)).await?;
     }
     Ok(redirect_after(id, done, message)?.into())
 }
@@ -178,8 +176,7 @@ pub(super) async fn act(request: AdminRequest) -> Result<Reply> {
 pub(super) async fn retry_all(request: AdminRequest) -> Result<Reply> {
     let mut write = request.write_private().await?;
     let count = mail::make_all_due(&mut write, request.now()).await?;
-    request.audit(&mut write, Entry::new("retry", "outbox").after(json!({ "mails": count }))).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("retry", "outbox").after(json!({ "mails": count }))).await?;
     let mails = if count == 1 { "mail" } else { "mails" };
     Ok(Reply::redirect(HOME).done(format!("Trying to send {count} {mails} again now.")).into())
 }

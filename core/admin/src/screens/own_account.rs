@@ -62,8 +62,7 @@ pub(super) async fn change_password(request: AdminRequest) -> Result<Reply> {
     account::set_password(&mut write, id, Some(&hash), now).await?;
     session::end_all(&mut write, id).await?;
     let token = session::create(&mut write, id, true, request.client(), now).await?;
-    request.audit(&mut write, Entry::new("change password", "account").id(id)).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("change password", "account").id(id)).await?;
     let message = "Password changed. All other browsers have been signed out.";
     Ok(Reply::redirect("/admin/account").done(message).session(SessionCookie::Set(token)).into())
 }
@@ -72,8 +71,7 @@ pub(super) async fn end_sessions(request: AdminRequest) -> Result<Reply> {
     let id = request.account()?.id;
     let mut write = request.write_private().await?;
     session::end_all(&mut write, id).await?;
-    request.audit(&mut write, Entry::new("sign out everywhere", "account").id(id)).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("sign out everywhere", "account").id(id)).await?;
     Ok(Reply::redirect("/admin/sign-in")
         .done("You have been signed out everywhere.")
         .session(SessionCookie::Remove)

@@ -112,8 +112,7 @@ pub(super) async fn add(mut request: AdminRequest) -> Result<Reply> {
         drop(write);
         return Ok(page(&request, &Conflicts::new()).await?.refused(error)?.into());
     }
-    request.audit(&mut write, Entry::new("add", "picture").after(json!({ "key": key }))).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("add", "picture").after(json!({ "key": key }))).await?;
     Ok(Reply::redirect(format!("{HOME}?first={key}")).done(format!("Picture added.{}", request.remarks)).into())
 }
 

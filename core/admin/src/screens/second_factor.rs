@@ -60,8 +60,7 @@ pub(super) async fn verify_code(request: &AdminRequest, account: &Account) -> Re
         None => false,
     };
     if !is_totp && !recovery::redeem(&mut write, account.id, input, now).await? {
-        request.audit(&mut write, Entry::new("second factor failed", "account").id(account.id)).await?;
-        write.commit().await?;
+        request.commit(write, Entry::new("second factor failed", "account").id(account.id)).await?;
         let message = match secret {
             Some(_) => "The code is wrong or has already been used.",
             None => {
@@ -98,8 +97,7 @@ pub(super) async fn set(request: AdminRequest) -> Result<Reply> {
     // Sessions that were opened with the password alone must sign in again.
     session::end_others(&mut write, account.id, request.user()?.session.id).await?;
     let codes = recovery::replace(&mut write, account.id).await?;
-    request.audit(&mut write, Entry::new("set second factor", "account").id(account.id)).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("set second factor", "account").id(account.id)).await?;
     Ok(codes_page(&codes).into())
 }
 
@@ -114,8 +112,7 @@ pub(super) async fn renew_codes(request: AdminRequest) -> Result<Reply> {
     }
     let mut write = request.write_private().await?;
     let codes = recovery::replace(&mut write, account.id).await?;
-    request.audit(&mut write, Entry::new("renew recovery codes", "account").id(account.id)).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("renew recovery codes", "account").id(account.id)).await?;
     Ok(codes_page(&codes).into())
 }
 
@@ -144,7 +141,6 @@ pub(super) async fn remove(request: AdminRequest) -> Result<Reply> {
         Err(error) => return Ok(remove_form().refused(error)?.into()),
     };
     account::remove_second_factor(&mut write, account.id, now).await?;
-    request.audit(&mut write, Entry::new("remove second factor", "account").id(account.id)).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("remove second factor", "account").id(account.id)).await?;
     Ok(Reply::redirect("/admin/account").done("Second factor removed.").into())
 }

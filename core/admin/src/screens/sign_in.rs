@@ -153,7 +153,6 @@ pub(super) async fn sign_out(request: AdminRequest) -> Result<Reply> {
     let user = request.user()?;
     let mut write = request.write_private().await?;
     session::end(&mut write, user.session.id).await?;
-    request.audit(&mut write, Entry::new("sign out", "account").id(user.account.id)).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("sign out", "account").id(user.account.id)).await?;
     Ok(Reply::redirect("/admin/sign-in").done("You have been signed out.").session(SessionCookie::Remove).into())
 }

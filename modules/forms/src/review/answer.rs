@@ -85,7 +85,6 @@ async fn enqueue(request: &AdminRequest, kind: &'static SubmissionKind, id: i64)
         decide::update_status(&mut write, request, &message, *answered).await?;
     }
     events::add(&mut write, request, &message, EVENT, ("", &text)).await?;
-    request.audit(&mut write, Entry::new("answer", kind.entity.table).id(id)).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("answer", kind.entity.table).id(id)).await?;
     Ok(done)
 }

@@ -94,8 +94,7 @@ pub(super) async fn decide(request: AdminRequest, kind: &'static SubmissionKind)
         sqlx::query(kind.statements.set_status).bind(status).bind(id).execute(&mut *write).await?;
     }
     events::add(&mut write, &request, &submission, "quarantine", ("", label)).await?;
-    request.audit(&mut write, Entry::new(action, kind.entity.table).id(id)).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new(action, kind.entity.table).id(id)).await?;
     Ok(Reply::redirect(if is_released { page } else { "/admin/quarantine".to_owned() }).done(message).into())
 }
 

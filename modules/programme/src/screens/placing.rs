@@ -139,8 +139,7 @@ async fn add_now(request: &AdminRequest) -> Result<Done> {
     let records = &request.site.records;
     let editor = editor(request)?;
     let id = editing::create(records, &mut write, &SCREENING, Some(edition), &values, &editor).await.map_err(told)?;
-    request.audit(&mut write, Entry::new("add", SCREENING.table).id(id)).await?;
-    write.commit().await?;
+    request.commit(write, Entry::new("add", SCREENING.table).id(id)).await?;
     let message = format!("“{}”: {}, {}.", film.name, form.get("hall"), day::text(starts_at, zone));
     let hall = programme.halls.iter().find(|hall| hall.name == form.get("hall"));
     let next = hall.map(|hall| (hall.name.clone(), plan::time_after(film, starts_at, hall, (day, zone))));

@@ -101,7 +101,6 @@ async fn release_now(request: &AdminRequest) -> Result<i64> {
         "changes": preparation.changes.len(),
         "signed": signature.signs && preparation.uncertified().next().is_some(),
     }));
-    request.audit(&mut write, entry).await?;
-    write.commit().await?;
+    request.commit(write, entry).await?;
     Ok(number)
 }
