@@ -51,7 +51,7 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
     let migrations = app.registry.all_migrations();
     if app.settings.migrate_on_start {
         for applied in festival_core::db::migrate(&app.db, &migrations, &app.clock).await? {
-            tracing::info!(migration = applied.name, "applied");
+            tracing::info!(migration = applied, "applied");
         }
     } else if let Some(pending) = festival_core::db::pending(&app.db, &migrations).await?.first() {
         return Err(festival_core::Error::BadRequest(format!(

@@ -27,7 +27,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         let encrypted = found.iter().filter(|(_, found)| found.plaintext + found.old_key > 0);
         let encrypted =
             encrypted.map(|(column, found)| format!("encrypted {} {}", found.plaintext + found.old_key, column.what));
-        done.into_iter().map(|applied| format!("applied {}", applied.name)).chain(encrypted).collect()
+        done.into_iter().map(|migration| format!("applied {migration}")).chain(encrypted).collect()
     };
     for line in &lines {
         println!("{line}");

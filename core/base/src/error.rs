@@ -152,27 +152,29 @@ impl Error {
 
     /// Returns the text for a terminal: the message and, for an internal error, the chain of its causes.
     pub fn for_terminal(&self) -> String {
-        let mut text = match self {
-            Self::Internal(cause) => cause.to_string(),
+        match self {
+            Self::Internal(cause) => with_causes(&**cause),
             Self::Invalid(fields) | Self::TooLarge(fields) => {
                 fields.iter().map(|f| format!("{}: {}", f.field, f.message)).collect::<Vec<_>>().join("\n")
             }
             other => other.to_string(),
-        };
-        let mut source = match self {
-            Self::Internal(cause) => cause.source(),
-            _ => None,
-        };
-        while let Some(cause) = source {
-            let cause_text = cause.to_string();
-            if !text.contains(&cause_text) {
-                text.push_str(": ");
-                text.push_str(&cause_text);
-            }
-            source = cause.source();
         }
-        text
     }
+}
+
+/// The message of an error with those of its causes that it does not contain.
+pub fn with_causes(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let message = cause.to_string();
+        if !text.contains(&message) {
+            text.push_str(": ");
+            text.push_str(&message);
+        }
+        source = cause.source();
+    }
+    text
 }
 
 /// Returns the stable machine-readable code for a status.

@@ -25,7 +25,7 @@ const EXPAND: Migration = Migration {
 };
 
 /// Does to the site's database what a newer program does at its start.
-async fn upgrade(app: &TestApp, migration: Migration) -> festival_core::Result<Vec<db::Applied>> {
+async fn upgrade(app: &TestApp, migration: Migration) -> festival_core::Result<Vec<String>> {
     let url = app.database.url(app.directory.path());
     let db = Db::open(&url, 2, Duration::from_secs(5)).await.unwrap();
     let migrations: Vec<_> = app.app.registry.all_migrations().into_iter().chain([migration]).collect();

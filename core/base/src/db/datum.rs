@@ -1,5 +1,9 @@
 //! A database value.
 
+use sqlx::Any;
+use sqlx::any::AnyArguments;
+use sqlx::query::Query;
+
 /// A value as it is stored in the database.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Datum {
@@ -11,4 +15,15 @@ pub enum Datum {
     Integer(i64),
     /// A reference to the row of another entity whose key contains this text; stored as its id.
     Reference(String),
+}
+
+impl Datum {
+    /// Binds it as the next value of a query; `Null` as a missing text.
+    pub fn bind<'q>(&self, query: Query<'q, Any, AnyArguments>) -> Query<'q, Any, AnyArguments> {
+        match self {
+            Self::Null => query.bind(None::<String>),
+            Self::Text(text) | Self::Reference(text) => query.bind(text.clone()),
+            Self::Integer(number) => query.bind(*number),
+        }
+    }
 }

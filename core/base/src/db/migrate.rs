@@ -51,13 +51,6 @@ impl Migration {
     }
 }
 
-/// A migration that [`migrate`] applied.
-#[derive(Debug)]
-pub struct Applied {
-    /// Module, version and name: `films/0201_films`.
-    pub name: String,
-}
-
 /// This program's version.
 fn own_version() -> Version {
     parse_version(env!("CARGO_PKG_VERSION")).unwrap_or_default()
@@ -138,12 +131,13 @@ pub async fn pending(db: &Db, migrations: &[Migration]) -> Result<Vec<Migration>
     Ok(pending)
 }
 
-/// Applies all pending migrations, each in its own transaction together with its record. An existing SQLite database is
+/// Applies all pending migrations, each in its own transaction together with its record, and returns them as module,
+/// version and name: `films/0201_films`. An existing SQLite database is
 /// copied first, to `festival.db.before-0201` for the first pending migration.
 ///
 /// # Errors
 /// Those of [`pending`]; if a migration fails, or the copy cannot be written.
-pub async fn migrate(db: &Db, migrations: &[Migration], clock: &Clock) -> Result<Vec<Applied>> {
+pub async fn migrate(db: &Db, migrations: &[Migration], clock: &Clock) -> Result<Vec<String>> {
     let mut applied = Vec::new();
     create_migrations_table(db).await?;
     if pending(db, migrations).await?.is_empty() {
@@ -158,7 +152,7 @@ pub async fn migrate(db: &Db, migrations: &[Migration], clock: &Clock) -> Result
         let mut attempts = 0;
         loop {
             match apply(db, &migration, clock).await? {
-                Step::Applied => applied.push(Applied { name: label(&migration) }),
+                Step::Applied => applied.push(label(&migration)),
                 Step::Known => {} // Another process applied it in the meantime.
                 Step::InUse if attempts == LOCK_ATTEMPTS => {
                     let label = label(&migration);

@@ -11,7 +11,7 @@ mod usage;
 mod write;
 
 pub use datum::Datum;
-pub use migrate::{Applied, Migration, Version, migrate, newer, pending};
+pub use migrate::{Migration, Version, migrate, newer, pending};
 pub use pool::{Backend, Db, FestivalDb};
 pub use preview::PreviewTransaction;
 pub use rows::{insert_rows, update_rows};

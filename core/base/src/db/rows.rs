@@ -1,8 +1,6 @@
 //! Statements about many rows at once. They contain only names from the program's own source; values are bound.
 
-use sqlx::any::AnyArguments;
-use sqlx::query::Query;
-use sqlx::{Any, AnyConnection, AssertSqlSafe};
+use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::datum::Datum;
 use crate::error::Result;
@@ -24,7 +22,7 @@ pub async fn insert_rows(
         let mut next = 0;
         let lists: Vec<String> = rows.iter().map(|row| list(connection, &mut next, row.len())).collect();
         let sql = format!("INSERT INTO {table} ({}) VALUES {}", columns.join(", "), lists.join(", "));
-        let query = rows.iter().flatten().fold(sqlx::query(AssertSqlSafe(sql)), bind);
+        let query = rows.iter().flatten().fold(sqlx::query(AssertSqlSafe(sql)), |query, value| value.bind(query));
         query.execute(&mut *connection).await?;
     }
     Ok(())
@@ -46,7 +44,10 @@ pub async fn update_rows(
             values.iter().map(|(column, _)| format!("{column} = {}", placeholder(connection, &mut next))).collect();
         let list = list(connection, &mut next, ids.len());
         let sql = format!("UPDATE {table} SET {} WHERE id IN {list}", set.join(", "));
-        let query = values.iter().map(|(_, value)| value).fold(sqlx::query(AssertSqlSafe(sql)), bind);
+        let query = values
+            .iter()
+            .map(|(_, value)| value)
+            .fold(sqlx::query(AssertSqlSafe(sql)), |query, value| value.bind(query));
         ids.iter().fold(query, |query, id| query.bind(*id)).execute(&mut *connection).await?;
     }
     Ok(())
@@ -63,12 +64,4 @@ fn placeholder(connection: &AnyConnection, next: &mut usize) -> String {
 fn list(connection: &AnyConnection, next: &mut usize, count: usize) -> String {
     let placeholders: Vec<String> = (0..count).map(|_| placeholder(connection, next)).collect();
     format!("({})", placeholders.join(", "))
-}
-
-fn bind<'q>(query: Query<'q, Any, AnyArguments>, value: &Datum) -> Query<'q, Any, AnyArguments> {
-    match value {
-        Datum::Null => query.bind(None::<String>),
-        Datum::Text(text) | Datum::Reference(text) => query.bind(text.clone()),
-        Datum::Integer(number) => query.bind(*number),
-    }
 }

@@ -128,11 +128,6 @@ impl Select {
         self
     }
 
-    /// Returns the columns, in the order of the values of a row.
-    pub fn columns(&self) -> &[&'static str] {
-        &self.columns
-    }
-
     /// Counts the rows.
     pub async fn count(&self, connection: &mut AnyConnection) -> Result<u64> {
         let sql =
@@ -280,11 +275,7 @@ impl Select {
     fn bound<'q>(&self, query: Query<'q, Any, AnyArguments>, id: i64) -> Query<'q, Any, AnyArguments> {
         let one_of = self.among.iter().flat_map(|(_, values)| values);
         let values = self.tests.iter().map(|(_, _, value)| value).chain(one_of);
-        let tested = values.fold(query.bind(id), |query, value| match value {
-            Datum::Null => query.bind(None::<String>),
-            Datum::Text(text) | Datum::Reference(text) => query.bind(text.clone()),
-            Datum::Integer(number) => query.bind(*number),
-        });
+        let tested = values.fold(query.bind(id), |query, value| value.bind(query));
         let patterns = self.patterns.iter().chain(self.key_patterns.iter().flatten());
         patterns.fold(tested, |query, pattern| query.bind(pattern.clone()))
     }

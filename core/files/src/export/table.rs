@@ -26,35 +26,19 @@ enum Inner<W: Write + Send> {
 impl<W: Write + Send> TableWriter<W> {
     /// Starts a CSV file; `bom` puts a byte order mark in front.
     pub fn csv(out: W, columns: &[Column], bom: bool) -> Result<Self> {
-        Ok(Self { inner: Inner::Delimited(Box::new(Delimited::new(out, columns, bom)?)), columns: columns.len() })
+        Self::new(Format::Csv, out, columns, bom, Path::new(""))
     }
 
-    /// Starts a JSON file.
-    pub fn json(out: W, columns: &[Column]) -> Result<Self> {
-        Ok(Self { inner: Inner::Json(Json::new(out, columns)?), columns: columns.len() })
-    }
-
-    /// Starts a workbook; rows are buffered in an unnamed file in `folder`.
-    pub fn xlsx(out: W, columns: &[Column], folder: &Path) -> Result<Self> {
-        Ok(Self { inner: Inner::Workbook(Box::new(Workbook::new(out, columns, folder)?)), columns: columns.len() })
-    }
-
-    /// Starts an OpenDocument spreadsheet; it is buffered in an unnamed file in `folder`.
-    pub fn ods(out: W, columns: &[Column], folder: &Path) -> Result<Self> {
-        Ok(Self {
-            inner: Inner::Spreadsheet(Box::new(Spreadsheet::new(out, columns, folder)?)),
-            columns: columns.len(),
-        })
-    }
-
-    /// Starts a table in this format.
+    /// Starts a table in this format. `bom` puts a byte order mark in front of CSV; workbooks and spreadsheets are buffered
+    /// in an unnamed file in `folder`.
     pub fn new(format: Format, out: W, columns: &[Column], bom: bool, folder: &Path) -> Result<Self> {
-        match format {
-            Format::Csv => Self::csv(out, columns, bom),
-            Format::Json => Self::json(out, columns),
-            Format::Xlsx => Self::xlsx(out, columns, folder),
-            Format::Ods => Self::ods(out, columns, folder),
-        }
+        let inner = match format {
+            Format::Csv => Inner::Delimited(Box::new(Delimited::new(out, columns, bom)?)),
+            Format::Json => Inner::Json(Json::new(out, columns)?),
+            Format::Xlsx => Inner::Workbook(Box::new(Workbook::new(out, columns, folder)?)),
+            Format::Ods => Inner::Spreadsheet(Box::new(Spreadsheet::new(out, columns, folder)?)),
+        };
+        Ok(Self { inner, columns: columns.len() })
     }
 
     /// Writes a row with one cell per column.

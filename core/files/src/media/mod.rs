@@ -164,15 +164,6 @@ impl Media {
         self.put_as(folder, extension, bytes).await
     }
 
-    /// Checks and cleans a picture as those that are uploaded, stores it publicly and returns its key.
-    ///
-    /// # Errors
-    /// [`Error::BadRequest`] with a sentence for people if it is no picture or damaged, otherwise if the store cannot be
-    /// written.
-    pub async fn put_picture(&self, settings: &Uploads, folder: &str, bytes: Vec<u8>) -> Result<String> {
-        self.store_public(self.prepare_public(settings, AcceptedKinds::Picture, folder, bytes).await?).await
-    }
-
     /// Checks a file as those that are uploaded, cleans it if it is a picture, and determines its key. Nothing is stored.
     ///
     /// # Errors

@@ -5,7 +5,7 @@
 
 use festival_base::texts::Texts;
 
-use super::{CELL_MEMORY, Limits, Note, RaggedRow, Row, SheetError};
+use super::{CELL_MEMORY, Format, Limits, Note, RaggedRow, Row, Sheet, SheetError};
 use crate::budget::Budget;
 
 /// Rows that are searched for the header.
@@ -46,14 +46,6 @@ impl Expected<'_> {
     }
 }
 
-/// The header and the rows below it, each with as many cells as the header.
-pub(super) struct Arranged {
-    pub(super) header_line: u64,
-    pub(super) header: Vec<String>,
-    pub(super) rows: Vec<Row>,
-    pub(super) notes: Vec<Note>,
-}
-
 /// A header and where it stands.
 struct Header {
     start: usize,
@@ -76,34 +68,22 @@ pub(super) fn choose(sheets: &[(String, Vec<Row>)], expected: &Expected<'_>) -> 
     }
     let fit = |rows: &[Row]| {
         let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
-        (find_header(rows, expected, Format::Grid).map_or(0, |header| header.known), width.min(2))
+        (find_header(rows, expected, false).map_or(0, |header| header.known), width.min(2))
     };
     // Of equals the first; a worksheet with one column may be notes.
     let best = (0..sheets.len()).rev().max_by_key(|index| fit(&sheets[*index].1));
     best.ok_or(SheetError::NoWorksheet)
 }
 
-/// How the rows were written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
-    /// As text with delimiters: a row with more cells than the header is an error.
-    Text,
-    /// As cells of a worksheet.
-    Grid,
-}
-
 /// Finds the header: the row with most known headers, two rows together where that makes more of them known. A table
-/// without known headers begins with its header; in a worksheet, rows with a single cell above it are headings.
-fn find_header(rows: &[Row], expected: &Expected<'_>, format: Format) -> Option<Header> {
+/// without known headers begins with its header; in a worksheet, which is no text, rows with a single cell above it are headings.
+fn find_header(rows: &[Row], expected: &Expected<'_>, is_text: bool) -> Option<Header> {
     let single = |start: usize| {
         let cells: Vec<String> = rows[start].cells.iter().map(str::to_owned).collect();
         Header { start, rows: 1, known: expected.known(&cells), cells }
     };
     let filled = |row: &Row| row.cells.iter().filter(|cell| !cell.trim().is_empty()).count();
-    let first = match format {
-        Format::Grid => rows.iter().position(|row| filled(row) > 1).unwrap_or(0),
-        Format::Text => 0,
-    };
+    let first = if is_text { 0 } else { rows.iter().position(|row| filled(row) > 1).unwrap_or(0) };
     if rows.is_empty() || !expected.has_header {
         return rows.first().map(|_| single(first));
     }
@@ -140,22 +120,24 @@ fn joined(above: &Texts, below: &Texts) -> Vec<String> {
     (0..above.len().max(below.len())).map(join).collect()
 }
 
-/// Separates the header from the rows; `None` if there are no rows.
+/// Separates the header from the rows, each with as many cells as the header; `None` if there are no rows.
 ///
 /// # Errors
 /// [`SheetError::Ragged`] if a row of a text has more cells than the header, or seems to be half a row.
 pub(super) fn arrange(
     rows: Vec<Row>,
-    expected: &Expected<'_>,
     format: Format,
+    expected: &Expected<'_>,
     limits: &Limits,
     budget: &Budget,
-) -> Result<Option<Arranged>, SheetError> {
-    let Some(mut header) = find_header(&rows, expected, format) else { return Ok(None) };
+) -> Result<Option<Sheet>, SheetError> {
+    // In a text, a row with more cells than the header is an error.
+    let is_text = format == Format::Delimited;
+    let Some(mut header) = find_header(&rows, expected, is_text) else { return Ok(None) };
     let header_line = rows[header.start].line;
     let mut notes = Vec::new();
     let widest = rows.iter().skip(header.start).map(|row| row.cells.len()).max().unwrap_or(0);
-    let width = if format == Format::Grid { widest } else { header.cells.len() };
+    let width = if is_text { header.cells.len() } else { widest };
     header.cells.resize(width, String::new());
     if header.start > 0 && header.known >= MIN_KNOWN && expected.has_header {
         let above = plural(header.start, "row above it was", "rows above it were");
@@ -167,11 +149,11 @@ pub(super) fn arrange(
     let mut rows = rows.into_iter().skip(header.start);
     let header_rows: Vec<Texts> = rows.by_ref().take(header.rows).map(|row| row.cells).collect();
     let mut below: Vec<Row> = rows.collect();
-    if format == Format::Text {
+    if is_text {
         check_widths(&mut below, width, &mut notes)?;
     }
     let missing: usize = below.iter().map(|row| width.saturating_sub(row.cells.len())).sum();
-    if format == Format::Text && width.saturating_mul(below.len()) > limits.cells {
+    if is_text && width.saturating_mul(below.len()) > limits.cells {
         return Err(SheetError::TooManyRows { rows: limits.rows, cells: limits.cells });
     }
     budget.hold(CELL_MEMORY * missing as u64)?;
@@ -187,7 +169,7 @@ pub(super) fn arrange(
             true
         });
     }
-    Ok(Some(Arranged { header_line, header: header.cells, rows: below, notes }))
+    Ok(Some(Sheet { format, header_line, ..Sheet::of_documents(header.cells, below, notes) }))
 }
 
 /// Refuses rows whose values may stand in the wrong column. Rows whose last cells are missing are short on purpose.

@@ -57,17 +57,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<She
     for row in &mut table.rows {
         row.cells.resize(header.len());
     }
-    Ok(Sheet {
-        format: Format::Json,
-        encoding,
-        delimiter: None,
-        worksheet: None,
-        other_worksheets: Vec::new(),
-        header_line,
-        header,
-        rows: table.rows,
-        notes: Vec::new(),
-    })
+    Ok(Sheet { format: Format::Json, encoding, header_line, ..Sheet::of_documents(header, table.rows, Vec::new()) })
 }
 
 fn damaged(line: u64, error: &serde_json::Error) -> SheetError {

@@ -38,19 +38,9 @@ pub(super) fn read(
         }
         table.push(line, cells)?;
     }
-    let arranged = arrange::arrange(table.rows, expected, arrange::Format::Text, limits, budget)?;
+    let arranged = arrange::arrange(table.rows, Format::Delimited, expected, limits, budget)?;
     let arranged = arranged.ok_or(SheetError::Empty)?;
-    Ok(Sheet {
-        format: Format::Delimited,
-        encoding,
-        delimiter: delimiter.map(char::from),
-        worksheet: None,
-        other_worksheets: Vec::new(),
-        header_line: arranged.header_line,
-        header: arranged.header,
-        rows: arranged.rows,
-        notes: arranged.notes,
-    })
+    Ok(Sheet { encoding, delimiter: delimiter.map(char::from), ..arranged })
 }
 
 /// The lines without their quotation marks if each is a quoted cell: a list that was opened as a single column of a

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use calamine::{DataRef, Dimensions, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx, XlsxError};
 
-use super::arrange::{Format, arrange, choose};
+use super::arrange::{arrange, choose};
 use super::weight::measure;
 use super::{Expected, Limits, Sheet, SheetError, Table};
 use crate::budget::{Budget, Metered};
@@ -138,20 +138,10 @@ pub(super) fn to_sheet(
     previews: Vec<(String, Vec<super::Row>)>,
     (limits, expected, budget): (&Limits, &Expected<'_>, &Budget),
 ) -> Result<Sheet, SheetError> {
-    let arranged = arrange(rows, expected, Format::Grid, limits, budget)?.ok_or(SheetError::NoWorksheet)?;
+    let arranged = arrange(rows, format, expected, limits, budget)?.ok_or(SheetError::NoWorksheet)?;
     let mut other_worksheets: Vec<String> = previews.into_iter().map(|(name, _)| name).collect();
     let worksheet = other_worksheets.remove(chosen);
-    let mut sheet = Sheet {
-        format,
-        encoding: "UTF-8",
-        delimiter: None,
-        worksheet: Some(worksheet),
-        other_worksheets,
-        header_line: arranged.header_line,
-        header: arranged.header,
-        rows: arranged.rows,
-        notes: arranged.notes,
-    };
+    let mut sheet = Sheet { worksheet: Some(worksheet), other_worksheets, ..arranged };
     repeat_merged(&mut sheet, merged);
     Ok(sheet)
 }

@@ -69,11 +69,11 @@ fn csv_conforms_to_rfc_4180() {
 #[test]
 fn json_is_a_list_of_objects_with_typed_values() {
     let columns = [Column::new("text", "Text"), Column::new("number", "Number"), Column::new("moment", "Moment")];
-    let table = TableWriter::json(Vec::new(), &columns).unwrap();
+    let table = TableWriter::new(Format::Json, Vec::new(), &columns, false, Path::new("")).unwrap();
     assert_eq!(table.finish().unwrap(), b"[]\n");
     let mut random = Random(7);
     let texts: Vec<String> = (0..1_000).map(|_| random.text()).collect();
-    let mut table = TableWriter::json(Vec::new(), &columns).unwrap();
+    let mut table = TableWriter::new(Format::Json, Vec::new(), &columns, false, Path::new("")).unwrap();
     let time = "2025-10-24T18:00:05".parse().unwrap();
     for text in &texts {
         table.row(&[Cell::text(text), Cell::Number(i64::MIN), Cell::DateTime(time)]).unwrap();
@@ -91,7 +91,7 @@ fn workbook(rows: &[[Cell; 3]]) -> (Vec<u8>, String, u64) {
     let folder = tempfile::tempdir().unwrap();
     let columns =
         [Column::new("text", "Text"), Column::new("number", "Number").width(9), Column::new("moment", "=Moment")];
-    let mut table = TableWriter::xlsx(Vec::new(), &columns, folder.path()).unwrap();
+    let mut table = TableWriter::new(Format::Xlsx, Vec::new(), &columns, false, folder.path()).unwrap();
     for row in rows {
         table.row(row).unwrap();
     }
@@ -168,7 +168,7 @@ fn spreadsheet_cells_are_read_back() {
     let folder = tempfile::tempdir().unwrap();
     let time: jiff::civil::DateTime = "2025-10-24T18:00:00".parse().unwrap();
     let columns = [Column::new("text", "=Text & <b>"), Column::new("number", "Number"), Column::new("time", "Time")];
-    let mut table = TableWriter::ods(Vec::new(), &columns, folder.path()).unwrap();
+    let mut table = TableWriter::new(Format::Ods, Vec::new(), &columns, false, folder.path()).unwrap();
     let long = "word ".repeat(12_000) + ".";
     let texts = [
         "=1+1",

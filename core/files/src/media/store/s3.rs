@@ -23,7 +23,7 @@ use tokio_util::io::StreamReader;
 use super::http::{Connector, certificate_problem};
 use super::{Content, Listed};
 use crate::transfer::digest_of;
-use festival_base::error::{Error, Result};
+use festival_base::error::{Error, Result, with_causes};
 use festival_base::settings;
 
 /// Time for one operation with all of its attempts, not counting the bytes of an object that is sent.
@@ -281,18 +281,5 @@ fn read_error(error: &object_store::Error) -> Error {
 
 /// The message with those of its causes that it does not contain; of a certificate, what is wrong with it.
 fn root_cause(error: &object_store::Error) -> String {
-    if let Some(problem) = certificate_problem(error) {
-        return problem;
-    }
-    let mut text = error.to_string();
-    let mut source = std::error::Error::source(error);
-    while let Some(cause) = source {
-        let message = cause.to_string();
-        if !text.contains(&message) {
-            text.push_str(": ");
-            text.push_str(&message);
-        }
-        source = cause.source();
-    }
-    text
+    certificate_problem(error).unwrap_or_else(|| with_causes(error))
 }
