@@ -4,7 +4,7 @@
 //! who signed in from a network before is not locked out by guesses from other networks.
 
 use jiff::{SignedDuration, Timestamp};
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, FromRow};
 
 use super::session::time_before;
 use super::{audit, token};
@@ -25,6 +25,13 @@ const MAX_PER_NETWORK: i64 = 50;
 /// Period for which a network counts as known after a sign-in.
 const KNOWN_NETWORK_PERIOD: SignedDuration = SignedDuration::from_hours(30 * 24);
 
+/// The columns of a [`Tally`], of the failures for which what follows holds.
+macro_rules! tally {
+    () => {
+        "SELECT count(*) AS count, coalesce(min(failed_at), '') AS first FROM admin_failures WHERE "
+    };
+}
+
 /// An attempt to guess a secret.
 #[derive(Clone, Debug)]
 pub(super) struct Attempt {
@@ -34,11 +41,6 @@ pub(super) struct Attempt {
     account_id: Option<i64>,
     /// Maximum failures from all networks together.
     max_all_networks: i64,
-}
-
-/// An attempt in the table.
-pub(super) struct RecordedAttempt {
-    id: i64,
 }
 
 impl Attempt {
@@ -65,7 +67,7 @@ impl Attempt {
     ///
     /// # Errors
     /// [`Error::TooMany`] if a limit is reached; the attempt is not recorded then.
-    pub(super) async fn record(&self, db: &Db, now: Timestamp) -> Result<RecordedAttempt> {
+    pub(super) async fn record(&self, db: &Db, now: Timestamp) -> Result<()> {
         let mut connection = db.read().await?;
         self.check(&mut connection, now, 0).await?;
         drop(connection);
@@ -83,11 +85,13 @@ impl Attempt {
         let mut connection = db.read().await?;
         let checked = self.check(&mut connection, now, 1).await;
         drop(connection);
-        if let Err(error) = checked {
-            RecordedAttempt { id }.delete(db).await?;
-            return Err(error);
+        if checked.is_err() {
+            // It was rejected before it was made.
+            let mut write = db.write_private().await?;
+            sqlx::query("DELETE FROM admin_failures WHERE id = $1").bind(id).execute(&mut *write).await?;
+            write.commit().await?;
         }
-        Ok(RecordedAttempt { id })
+        checked
     }
 
     /// Fails with [`Error::TooMany`] if a limit is reached; `own` is the number of counted records of this attempt.
@@ -100,27 +104,17 @@ impl Attempt {
             None => false,
         };
         // One static statement for each rule.
-        let here = Tally::of(
-            sqlx::query_as(
-                "SELECT count(*), coalesce(min(failed_at), '') FROM admin_failures \
-                 WHERE address_hash = $1 AND network = $2 AND failed_at > $3",
-            )
+        let here: Tally = sqlx::query_as(concat!(tally!(), "address_hash = $1 AND network = $2 AND failed_at > $3"))
             .bind(&self.address_hash)
             .bind(&self.network)
             .bind(&since)
             .fetch_one(&mut *connection)
-            .await?,
-        );
-        let everywhere = Tally::of(
-            sqlx::query_as(
-                "SELECT count(*), coalesce(min(failed_at), '') FROM admin_failures \
-                 WHERE address_hash = $1 AND failed_at > $2",
-            )
+            .await?;
+        let everywhere: Tally = sqlx::query_as(concat!(tally!(), "address_hash = $1 AND failed_at > $2"))
             .bind(&self.address_hash)
             .bind(&since)
             .fetch_one(&mut *connection)
-            .await?,
-        );
+            .await?;
         let network = Tally::of_network(&mut *connection, &self.network, &since).await?;
         let limit_everywhere = if is_known_network { i64::MAX } else { self.max_all_networks };
         let rules = [(here, MAX_PER_ADDRESS), (everywhere, limit_everywhere), (network, MAX_PER_NETWORK)];
@@ -141,15 +135,6 @@ impl Attempt {
     }
 }
 
-impl RecordedAttempt {
-    /// Deletes the record, because the attempt was rejected before it was made.
-    async fn delete(self, db: &Db) -> Result<()> {
-        let mut write = db.write_private().await?;
-        sqlx::query("DELETE FROM admin_failures WHERE id = $1").bind(self.id).execute(&mut *write).await?;
-        write.commit().await
-    }
-}
-
 /// Fails with [`Error::TooMany`] if `network` has reached its limit, before its form is read.
 pub(super) async fn check_network(db: &Db, network: &str, now: Timestamp) -> Result<()> {
     let tally = Tally::of_network(&mut *db.read().await?, network, &time_before(now, WINDOW)).await?;
@@ -157,22 +142,17 @@ pub(super) async fn check_network(db: &Db, network: &str, now: Timestamp) -> Res
 }
 
 /// Number of failures, and the time of the first.
+#[derive(FromRow)]
 struct Tally {
     count: i64,
     first: String,
 }
 
 impl Tally {
-    fn of((count, first): (i64, String)) -> Self {
-        Self { count, first }
-    }
-
     /// Counts the failures of one network, for all e-mail addresses.
     async fn of_network(connection: &mut AnyConnection, network: &str, since: &str) -> Result<Self> {
-        let tally = sqlx::query_as(
-            "SELECT count(*), coalesce(min(failed_at), '') FROM admin_failures WHERE network = $1 AND failed_at > $2",
-        );
-        Ok(Self::of(tally.bind(network).bind(since).fetch_one(connection).await?))
+        let tally = sqlx::query_as(concat!(tally!(), "network = $1 AND failed_at > $2"));
+        Ok(tally.bind(network).bind(since).fetch_one(connection).await?)
     }
 
     fn error(&self, now: Timestamp) -> Error {
