@@ -52,12 +52,22 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<She
         }
         table.push(line, cells.iter().collect())?;
     }
+    while let Some(prefix) = common_object(&header) {
+        header.iter_mut().for_each(|name| *name = name.split_off(prefix));
+    }
     let missing: usize = table.rows.iter().map(|row| header.len() - row.cells.len()).sum();
     budget.hold(CELL_MEMORY * missing as u64)?;
     for row in &mut table.rows {
         row.cells.resize(header.len());
     }
     Ok(Sheet { format: Format::Json, encoding, header_line, ..Sheet::of_documents(header, table.rows, Vec::new()) })
+}
+
+/// The length of the name of an object that all values lie in, with its dot: `node.` in answers of GraphQL.
+fn common_object(header: &[String]) -> Option<usize> {
+    let (object, _) = header.first()?.split_once('.')?;
+    let lies_in = |name: &String| name.strip_prefix(object).is_some_and(|rest| rest.starts_with('.'));
+    (header.len() > 1 && header.iter().all(lies_in)).then_some(object.len() + 1)
 }
 
 fn damaged(line: u64, error: &serde_json::Error) -> SheetError {

@@ -299,6 +299,9 @@ fn json_lists_are_flattened() {
         assert_eq!(sheet.rows[0].cells, ["Lamp", "Lamppu", "2024", "true", "", ""]);
         assert_eq!(sheet.rows[1].cells, ["Quay", "", "", "", "Ido Pell, Runa, Sast", "a, b"]);
     }
+    let wrapped = read_text(r#"[{"node":{"item":{"a":1,"b.c":2}}},{"node":{"item":{"a":3}}}]"#);
+    assert_eq!(wrapped.header, ["a", "b.c"]);
+    assert_eq!(read_text(r#"[{"title":{"en":1}},{"title":{"en":2}}]"#).header, ["title.en"]);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::entity::{Entity, Field, Kind};
 use crate::importing::likeness::header_words;
 use crate::importing::{
     CellError, Column, ColumnField, HeaderNames, ID, ImportOptions, ParsedSheet, Reader, Row, RowPacker, column_fields,
+    leave_out_unread,
 };
 use crate::text::shortened;
 use festival_files::export::unescape_formula;
@@ -88,7 +89,8 @@ impl Reader for ExportedLists {
     ) -> Result<ParsedSheet, String> {
         let mut sheet = if options.no_header { sheet.without_header() } else { sheet };
         let (columns, pairs) = columns(entity, &sheet, options)?;
-        let notes = sheet.notes.iter().map(ToString::to_string);
+        let unread = leave_out_unread(&mut sheet.rows, &columns, |_| false);
+        let notes = sheet.notes.iter().map(ToString::to_string).chain(unread);
         let mut parsed = ParsedSheet { columns, notes: notes.collect(), ..ParsedSheet::default() };
         if sheet.rows.is_empty() {
             parsed.notes.push("there are no rows in it, only a header".to_owned());

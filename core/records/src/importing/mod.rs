@@ -361,6 +361,27 @@ pub fn column_fields(
     Ok(pairs)
 }
 
+/// Takes out the rows that have nothing in the columns that are read, such as those that are numbered in advance, unless
+/// `keeps` wants one. Returns a note about them.
+pub fn leave_out_unread(
+    rows: &mut Vec<festival_files::sheet::Row>,
+    columns: &[Column],
+    keeps: impl Fn(&festival_files::sheet::Row) -> bool,
+) -> Option<String> {
+    let mut unread = Vec::new();
+    rows.retain(|row| {
+        let mut cells = columns.iter().zip(row.cells.iter());
+        let is_read = cells.any(|(column, cell)| column.field.is_some() && !cell.trim().is_empty()) || keeps(row);
+        if !is_read {
+            unread.push(row.line);
+        }
+        is_read
+    });
+    let (first, others) = unread.split_first()?;
+    let like = if others.is_empty() { String::new() } else { format!(", and {} more like it", others.len()) };
+    Some(format!("line {first}: nothing is in the columns that are read; it was left out{like}"))
+}
+
 /// The fields that may be given for all rows at once: required references to another row.
 pub fn for_all(entity: &'static Entity) -> impl Iterator<Item = &'static crate::entity::Field> {
     entity.columns().filter(|field| field.required && matches!(field.kind, Kind::Reference(_)))

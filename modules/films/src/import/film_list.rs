@@ -5,12 +5,12 @@ use std::collections::hash_map::Entry;
 use std::hash::{BuildHasher as _, RandomState};
 
 use festival_core::importing::mapping::Source;
-use festival_core::importing::{Mapping, ParsedSheet, Row};
+use festival_core::importing::{self, Mapping, ParsedSheet, Row};
 use festival_core::sheet::Sheet;
 
-use super::fields::{self, FIELDS};
+use super::fields::{self, FIELDS, ListField};
 use super::likeness::match_key;
-use super::rows::RowReader;
+use super::rows::{RowReader, is_id};
 use super::{ImportError, columns};
 
 /// How to read a list where its headers do not tell.
@@ -54,13 +54,18 @@ impl ReadOptions {
 /// # Errors
 /// If the table is not a list of films, or lacks something that all rows need. The sentence says what to do.
 pub(super) fn read_films(sheet: Sheet, options: &ReadOptions) -> Result<ParsedSheet, ImportError> {
-    let sheet = if options.no_header { sheet.without_header() } else { sheet };
+    let mut sheet = if options.no_header { sheet.without_header() } else { sheet };
     let columns = columns::decide(&sheet, options)?;
     let category = options.category.as_deref().unwrap_or_default();
     if columns.first_of(fields::CATEGORY).is_none() && category.trim().is_empty() {
         return Err(ImportError::NoCategory);
     }
+    let unread = importing::leave_out_unread(&mut sheet.rows, &columns.all, |row| {
+        let id = sheet.header.iter().position(|header| is_id(header));
+        id.is_some_and(|id| !row.cells[id].trim().is_empty())
+    });
     let mut reader = RowReader::new(&sheet, columns, options);
+    reader.parsed.notes.extend(unread);
     if sheet.rows.is_empty() {
         reader.warn(None, "there are no films in it, only a header");
     }
@@ -75,6 +80,17 @@ pub(super) fn read_films(sheet: Sheet, options: &ReadOptions) -> Result<ParsedSh
     Ok(ParsedSheet { rows, ..reader.parsed })
 }
 
+/// Whether a row may be the film of the row before, by another director: lists that were joined from tables have a row for
+/// each. Its title and all else that is one value are the same, a year or a running time among them.
+fn may_continue(last: &Row, row: &Row) -> bool {
+    let same = |field: &ListField| last.values.get(field.name) == row.values.get(field.name);
+    let has = |field| last.values.contains_key(field) && row.values.contains_key(field);
+    let is_directed_otherwise = has(fields::DIRECTOR) && last.values[fields::DIRECTOR] != row.values[fields::DIRECTOR];
+    is_directed_otherwise
+        && (has(fields::YEAR) || has(fields::DURATION))
+        && FIELDS.iter().all(|field| field.is_list || same(field))
+}
+
 /// Removes rows of the same film: of equal rows the first stays, a contradicting one is an error.
 fn without_duplicates(reader: &mut RowReader<'_>, rows: Vec<Row>) -> Vec<Row> {
     let state = RandomState::new();
@@ -84,6 +100,10 @@ fn without_duplicates(reader: &mut RowReader<'_>, rows: Vec<Row>) -> Vec<Row> {
     let mut others: HashMap<u64, Vec<usize>> = HashMap::new();
     let mut unique: Vec<Row> = Vec::with_capacity(rows.len());
     for row in rows {
+        if let Some(last) = unique.last().filter(|last| may_continue(last, &row)) {
+            let text = format!("has the title of line {}, and another director; both will be films", last.line);
+            reader.warn(Some(row.line), &text);
+        }
         let own = key(&row);
         let hash = state.hash_one(&own);
         let same_hash = first.get(&hash).into_iter().chain(others.get(&hash).into_iter().flatten());

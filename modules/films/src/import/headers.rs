@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use festival_core::importing::likeness::header_words;
 
-use super::fields::{FIELDS, ORIGINAL_TITLE, SUBTITLE_LANGUAGE};
+use super::fields::{DURATION, FIELDS, ORIGINAL_TITLE, SUBTITLE_LANGUAGE};
 use super::header_words::{
     ANY_NAME, LANGUAGES, NO_MEANING, PERSONAL, PERSONAL_WORDS, SHOWN_LANGUAGE, SUBTITLES, TITLE, YES_OR_NO,
     folded_words, names,
@@ -140,6 +140,10 @@ pub(super) fn meaning(header: &str) -> Meaning {
 fn of_member(header: &str) -> Meaning {
     let of_wikidata = || Some((header.strip_suffix("Label")?, "name"));
     let Some((stem, member)) = header.rsplit_once('.').or_else(of_wikidata) else { return Meaning::Unknown };
+    // "runtime.minutes"
+    if matches!(of_words(&words(member)), Meaning::Field { field: DURATION, .. }) {
+        return of_words(&words(stem));
+    }
     let (is_name, is_english) =
         (|word: &String| WORDS.any_name.contains(word), |word: &String| WORDS.shown_language.contains(word));
     match &header_words(member)[..] {

@@ -37,7 +37,7 @@ pub(super) struct RowReader<'a> {
 }
 
 /// Whether a header is that of the ids that exports have.
-fn is_id(header: &str) -> bool {
+pub(super) fn is_id(header: &str) -> bool {
     header.trim().eq_ignore_ascii_case(ID)
 }
 

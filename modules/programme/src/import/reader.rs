@@ -84,11 +84,12 @@ impl Reader for ScreeningLists {
         sheet: Sheet,
         options: &ImportOptions,
     ) -> Result<ParsedSheet, String> {
-        let sheet = if options.no_header { sheet.without_header() } else { sheet };
+        let mut sheet = if options.no_header { sheet.without_header() } else { sheet };
         let zone = &records.time_zone;
         let today = options.near.unwrap_or_else(|| records.clock.now().to_zoned(zone.clone()).date());
         let columns = columns(&sheet, options, today)?;
-        let notes = sheet.notes.iter().map(ToString::to_string);
+        let unread = importing::leave_out_unread(&mut sheet.rows, &columns, |row| heading(row, today).is_some());
+        let notes = sheet.notes.iter().map(ToString::to_string).chain(unread);
         let mut parsed = ParsedSheet { columns, notes: notes.collect(), ..ParsedSheet::default() };
         let mut lines = Lines { today, zone, day: None, options, packer: RowPacker::default() };
         for row in &sheet.rows {

@@ -139,6 +139,9 @@ fn headers_are_understood_as_festivals_write_them() {
         ("production_countries.name", "country"),
         ("spoken_languages.english_name", "language"),
         ("directorLabel", "director_name"),
+        ("runtime.minutes", "duration_minutes"),
+        ("Dur.", "duration_minutes"),
+        ("LANG", "language"),
         ("itemLabel", "name"),
     ] {
         let read = meaning(header);

@@ -189,6 +189,13 @@ fn people_stay_whole() {
 }
 
 #[test]
+fn rows_that_are_only_numbered_are_left_out() {
+    let read = read_films(text("No,Title,Year\n1,Sun,2020\n2,,\n3,,\n"), &options(Some("Main"), &[])).unwrap();
+    assert_eq!((read.rows.len(), read.errors.len()), (1, 0));
+    assert_eq!(read.notes, ["line 3: nothing is in the columns that are read; it was left out, and 1 more like it"]);
+}
+
+#[test]
 fn articles_stand_first_in_titles() {
     for (text, expected) in [
         ("Rain Road, The", "The Rain Road"),
@@ -295,7 +302,8 @@ fn repeated_rows_are_left_out_and_contradictions_are_errors() {
     assert_eq!(list.rows.iter().map(|row| row.line).collect::<Vec<_>>(), [2, 5, 7, 8]);
     assert_eq!(list.errors.iter().map(|error| error.line).collect::<Vec<_>>(), [4]);
     let lines: Vec<&str> = list.notes.iter().filter_map(|note| note.split(':').next()).collect();
-    assert_eq!(lines, ["line 6", "line 3", "line 8", "line 9"]);
+    assert_eq!(lines, ["line 6", "line 3", "line 5", "line 8", "line 9"]);
+    assert_eq!(list.notes[2], "line 5: has the title of line 2, and another director; both will be films");
 }
 
 #[test]
