@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use clap::ArgMatches;
+use clap::builder::StyledStr;
+use clap::{Arg, ArgAction, ArgMatches};
 
 use crate::app::App;
 use festival_base::error::{Error, Result};
@@ -26,6 +27,16 @@ pub trait Command: Send + Sync + 'static {
 
     /// Runs the command. Data goes to standard output, messages to standard error.
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome>;
+}
+
+/// An option with a value: `--name VALUE`.
+pub fn option(name: &'static str, value: &'static str, help: impl Into<StyledStr>) -> Arg {
+    Arg::new(name).long(name).value_name(value).help(help)
+}
+
+/// An option without a value: `--name`.
+pub fn flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
 }
 
 /// Runs the `work` of a command until it is done or the process is asked to stop; then `work` is dropped, with its

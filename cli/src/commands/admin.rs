@@ -8,37 +8,25 @@ use festival_core::admin::account::{self, Account, NewAccount};
 use festival_core::admin::audit::{self, COMMAND_LINE, Entry};
 use festival_core::admin::scope::{self, Scope};
 use festival_core::admin::{Role, session, weakness};
-use festival_core::command::Outcome;
+use festival_core::command::{Outcome, flag, option};
 use festival_core::db::Write;
 use festival_core::println;
 use festival_core::{App, Error, Result, time_text};
 use serde_json::json;
 
-use super::{json_option, open};
-use crate::Setup;
+use super::{group, json_option};
 
 pub(super) fn clap() -> Command {
     let limit_arg = |name| Arg::new(name).value_name("LIMIT").action(ArgAction::Append);
     let email =
         || Arg::new("email").value_name("EMAIL").required(true).help("The address that the person signs in with");
-    let from_stdin = || {
-        Arg::new("password-stdin")
-            .long("password-stdin")
-            .action(ArgAction::SetTrue)
-            .help("Read the password from the first line of standard input instead of asking for it")
-    };
+    let from_stdin =
+        || flag("password-stdin", "Read the password from the first line of standard input instead of asking for it");
     let create = Command::new("create")
         .about("Make an account")
         .arg(email())
-        .arg(Arg::new("name").long("name").value_name("NAME").help("The person's name; else the address"))
-        .arg(
-            Arg::new("role")
-                .long("role")
-                .value_name("ROLE")
-                .required(true)
-                .value_parser(Role::ALL.map(Role::key))
-                .help("What the person may do"),
-        )
+        .arg(option("name", "NAME", "The person's name; else the address"))
+        .arg(option("role", "ROLE", "What the person may do").required(true).value_parser(Role::ALL.map(Role::key)))
         .arg(limit_arg("limit").long("limit").help(
             "Show only this part of what people sent; can be given several times: edition=2025 section=asian,indian",
         ))
@@ -57,12 +45,7 @@ pub(super) fn clap() -> Command {
         .about("Set a new password; the person is signed out everywhere")
         .arg(email())
         .arg(from_stdin())
-        .arg(
-            Arg::new("without-second-factor")
-                .long("without-second-factor")
-                .action(ArgAction::SetTrue)
-                .help("Also remove the second factor, for a person whose telephone is lost"),
-        )
+        .arg(flag("without-second-factor", "Also remove the second factor, for a person whose telephone is lost"))
         .after_help("Example: festival admin password asha@example.org");
     let list = Command::new("list")
         .about("List the accounts")
@@ -76,26 +59,19 @@ pub(super) fn clap() -> Command {
         .about("Enable an account again")
         .arg(email())
         .after_help("Example: festival admin enable ravi@example.org");
-    Command::new("admin")
-        .about("The accounts of the back office")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommands([create, password, limit, list, disable, enable])
+    group("admin", "The accounts of the back office", [create, password, limit, list, disable, enable])
 }
 
-pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
-    let app = open(setup).await?;
-    let outcome = match arguments.subcommand() {
-        Some(("create", arguments)) => create(&app, arguments).await,
-        Some(("password", arguments)) => password(&app, arguments).await,
-        Some(("limit", arguments)) => limit(&app, arguments).await,
-        Some(("disable", arguments)) => set_disabled(&app, arguments, true).await,
-        Some(("enable", arguments)) => set_disabled(&app, arguments, false).await,
-        Some((_, arguments)) => list(&app, arguments.get_flag("json")).await,
+pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    match arguments.subcommand() {
+        Some(("create", arguments)) => create(app, arguments).await,
+        Some(("password", arguments)) => password(app, arguments).await,
+        Some(("limit", arguments)) => limit(app, arguments).await,
+        Some(("disable", arguments)) => set_disabled(app, arguments, true).await,
+        Some(("enable", arguments)) => set_disabled(app, arguments, false).await,
+        Some((_, arguments)) => list(app, arguments.get_flag("json")).await,
         None => Ok(Outcome::Refused),
-    };
-    app.db.close().await;
-    outcome
+    }
 }
 
 fn text<'a>(arguments: &'a ArgMatches, name: &str) -> &'a str {

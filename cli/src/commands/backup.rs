@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command, value_parser};
 use festival_core::backup::{self, Manifest};
-use festival_core::command::Outcome;
+use festival_core::command::{Outcome, flag, option};
 use festival_core::println;
 use festival_core::settings::SEEDED;
 use festival_core::{Error, Result};
@@ -23,19 +23,10 @@ pub(super) fn clap() -> Command {
                 .help("Where backups are kept, best on another disk; with --check, one of them"),
         )
         .arg(
-            Arg::new("keep")
-                .long("keep")
-                .value_name("COUNT")
-                .value_parser(value_parser!(u16).range(1..))
-                .help("Then delete all backups of this site in FOLDER but the latest COUNT"),
+            option("keep", "COUNT", "Then delete all backups of this site in FOLDER but the latest COUNT")
+                .value_parser(value_parser!(u16).range(1..)),
         )
-        .arg(
-            Arg::new("check")
-                .long("check")
-                .action(ArgAction::SetTrue)
-                .conflicts_with("keep")
-                .help("Do not make a backup; compare the one in FOLDER with its manifest"),
-        )
+        .arg(flag("check", "Do not make a backup; compare the one in FOLDER with its manifest").conflicts_with("keep"))
         .after_help("Example, every night: festival backup /var/backups/festival --keep 14")
 }
 

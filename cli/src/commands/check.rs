@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::{ArgMatches, Command};
 use festival_core::admin::Role;
 use festival_core::admin::account::{self, Account};
-use festival_core::command::Outcome;
+use festival_core::command::{Outcome, flag};
 use festival_core::println;
 use festival_core::settings::{SEEDED, Scanner, Settings};
 use festival_core::{App, Result, backup, db, downloads, identity, scanner, secrets, seed, stored_files, time_text};
@@ -23,18 +23,9 @@ const MAX_BACKUP_AGE: SignedDuration = SignedDuration::from_hours(48);
 pub(super) fn clap() -> Command {
     Command::new("check")
         .about("Check settings, modules and database for mistakes")
+        .arg(flag("deploy", "Also check what must be set before the site goes public"))
         .arg(
-            Arg::new("deploy")
-                .long("deploy")
-                .action(ArgAction::SetTrue)
-                .help("Also check what must be set before the site goes public"),
-        )
-        .arg(
-            Arg::new("ready")
-                .long("ready")
-                .action(ArgAction::SetTrue)
-                .conflicts_with("deploy")
-                .help("Instead, ask the running server whether it can work (exit code 0)"),
+            flag("ready", "Instead, ask the running server whether it can work (exit code 0)").conflicts_with("deploy"),
         )
         .after_help("Example: festival check --deploy")
 }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
-use festival_core::command::Outcome;
+use clap::{ArgMatches, Command};
+use festival_core::command::{Outcome, flag};
 use festival_core::print;
 use festival_core::{Error, Result, settings};
 
@@ -13,7 +13,7 @@ pub(super) fn clap() -> Command {
     Command::new("config").about("The settings").subcommand_required(true).subcommand(
         Command::new("show")
             .about("Print every setting in force, with its meaning")
-            .arg(Arg::new("default").long("default").action(ArgAction::SetTrue).help("Print the defaults instead"))
+            .arg(flag("default", "Print the defaults instead"))
             .after_help("Example: festival config show | less"),
     )
 }

@@ -1,8 +1,8 @@
 //! `festival editions`: lists the editions, starts the next one, makes one current, fills the archive.
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command, value_parser};
 use festival_core::admin::audit::{self, COMMAND_LINE, Entry};
-use festival_core::command::Outcome;
+use festival_core::command::{Outcome, flag, option};
 use festival_core::db::Write;
 use festival_core::editing::Editor;
 use festival_core::edition::{self, EDITION, Edition};
@@ -11,12 +11,11 @@ use festival_core::site::Archive;
 use festival_core::{App, Error, Result, next_edition};
 use serde_json::json;
 
-use super::{freeze, json_option, open};
-use crate::Setup;
+use super::{freeze, group, json_option};
 
 pub(super) fn clap() -> Command {
     let year = |name| Arg::new(name).value_name("YEAR").value_parser(value_parser!(i64).range(1900..=2200));
-    let day = |name, help| Arg::new(name).long(name).value_name("DAY").help(help);
+    let day = |name, help| option(name, "DAY", help);
     let list = Command::new("list")
         .about("List the editions; a star marks the current one")
         .arg(json_option())
@@ -28,21 +27,13 @@ pub(super) fn clap() -> Command {
         .arg(day("first-day", "The first day, like 2026-10-23").required(true))
         .arg(day("last-day", "The last day").required(true))
         .arg(day("deadline", "The last day for submissions"))
+        .arg(option("name", "NAME", "The name; else the last one's, with its numbers raised"))
         .arg(
-            Arg::new("name")
-                .long("name")
-                .value_name("NAME")
-                .help("The name; else the last one's, with its numbers raised"),
-        )
-        .arg(
-            Arg::new("number")
-                .long("number")
-                .value_name("NUMBER")
-                .value_parser(value_parser!(i64).range(1..=500))
-                .help("20 for the 20th; else the one after the last"),
+            option("number", "NUMBER", "20 for the 20th; else the one after the last")
+                .value_parser(value_parser!(i64).range(1..=500)),
         )
         .arg(year("from").long("from").help("Copy from the edition of this year; else from the last one"))
-        .arg(Arg::new("empty").long("empty").action(ArgAction::SetTrue).conflicts_with("from").help("Copy nothing"))
+        .arg(flag("empty", "Copy nothing").conflicts_with("from"))
         .after_help(
             "The site shows the current edition until you choose another.\n\n\
              Example: festival editions new 2026 --first-day 2026-10-23 --last-day 2026-10-30",
@@ -54,31 +45,28 @@ pub(super) fn clap() -> Command {
     let archive = Command::new("archive")
         .about("Put a past edition into the archive, where visitors find it at /archive/YEAR")
         .arg(year("year").required(true).help("The year of the edition"))
-        .arg(Arg::new("remove").long("remove").action(ArgAction::SetTrue).help("Take it out of the archive"))
+        .arg(flag("remove", "Take it out of the archive"))
         .after_help(
             "An edition that was current is there by itself once a later one is current. This is for those that were never \
              current: entered later, or cancelled.\n\n\
              Example: festival editions archive 2019",
         );
-    Command::new("editions")
-        .about("The editions of the festival: list them, start the next one, make one current, fill the archive")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommands([list, new, activate, archive, freeze::clap()])
+    group(
+        "editions",
+        "The editions of the festival: list them, start the next one, make one current, fill the archive",
+        [list, new, activate, archive, freeze::clap()],
+    )
 }
 
-pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
-    let app = open(setup).await?;
-    let outcome = match arguments.subcommand() {
-        Some(("new", arguments)) => new(&app, arguments).await,
-        Some(("activate", arguments)) => activate(&app, arguments).await,
-        Some(("archive", arguments)) => archive(&app, arguments).await,
-        Some(("freeze", arguments)) => freeze::run(&app, arguments).await,
-        Some((_, arguments)) => list(&app, arguments).await,
+pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    match arguments.subcommand() {
+        Some(("new", arguments)) => new(app, arguments).await,
+        Some(("activate", arguments)) => activate(app, arguments).await,
+        Some(("archive", arguments)) => archive(app, arguments).await,
+        Some(("freeze", arguments)) => freeze::run(app, arguments).await,
+        Some((_, arguments)) => list(app, arguments).await,
         None => Ok(Outcome::Refused),
-    };
-    app.db.close().await;
-    outcome
+    }
 }
 
 async fn list(app: &App, arguments: &ArgMatches) -> Result<Outcome> {

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use festival_core::command::Outcome;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use festival_core::command::{Outcome, flag};
 use festival_core::export::PendingFile;
 use festival_core::site::Archive;
 use festival_core::{App, Error, Result, edition, freeze, println};
@@ -29,12 +29,7 @@ pub(super) fn clap() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("A new or empty folder; beside it, FOLDER.conf gets the rules for nginx"),
         )
-        .arg(
-            Arg::new("force")
-                .long("force")
-                .action(ArgAction::SetTrue)
-                .help("Write into a folder that has files already, and replace those of the same names"),
-        )
+        .arg(flag("force", "Write into a folder that has files already, and replace those of the same names"))
         .after_help(
             "The files belong to the address in public_url. Forms are closed in them.\n\n\
              Example: festival editions freeze 2025 /srv/festival-2025",

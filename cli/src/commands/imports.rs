@@ -2,17 +2,16 @@
 
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command, value_parser};
 use festival_core::admin::audit::COMMAND_LINE;
-use festival_core::command::{Outcome, refused};
+use festival_core::command::{Outcome, flag, refused};
 use festival_core::editing::Editor;
 use festival_core::importing::{self, Undo};
 use festival_core::println;
 use festival_core::{App, Error, Result, time_text};
 use serde_json::json;
 
-use super::{json_option, open, records};
-use crate::Setup;
+use super::{group, json_option, records};
 
 /// Imports that are listed.
 const LISTED: i64 = 50;
@@ -21,8 +20,8 @@ pub(super) fn clap() -> Command {
     let undo = Command::new("undo")
         .about("Undo an import: rows that it changed get their earlier values, rows that it added are deleted")
         .arg(Arg::new("id").value_name("ID").required(true).value_parser(value_parser!(i64)).help("Its id in the list"))
-        .arg(Arg::new("yes").long("yes").action(ArgAction::SetTrue).help("Do not ask"))
-        .arg(Arg::new("dry-run").long("dry-run").action(ArgAction::SetTrue).help("Only report what would happen"))
+        .arg(flag("yes", "Do not ask"))
+        .arg(flag("dry-run", "Only report what would happen"))
         .after_help(
             "Rows that somebody changed since stay as they are and are listed. Deleted rows can be restored in the back \
              office.\n\nExample: festival imports undo 17 --dry-run",
@@ -40,23 +39,17 @@ pub(super) fn clap() -> Command {
         .arg(records::entity_argument())
         .arg(Arg::new("name").value_name("NAME").required(true).help("Its name"))
         .after_help("Example: festival imports delete-mapping halls \"Theatre office\"");
-    Command::new("imports")
-        .about("The lists that were imported, and the way back")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommands([list, undo, mappings, delete_mapping])
+    group("imports", "The lists that were imported, and the way back", [list, undo, mappings, delete_mapping])
 }
 
-pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
-    let app = open(setup).await?;
+pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let outcome = match arguments.subcommand() {
-        Some(("undo", arguments)) => undo(&app, arguments).await,
-        Some(("mappings", arguments)) => records::mappings(&app, arguments.get_flag("json")).await,
-        Some(("delete-mapping", arguments)) => records::delete_mapping(&app, arguments).await,
-        Some((_, arguments)) => list(&app, arguments.get_flag("json")).await,
+        Some(("undo", arguments)) => undo(app, arguments).await,
+        Some(("mappings", arguments)) => records::mappings(app, arguments.get_flag("json")).await,
+        Some(("delete-mapping", arguments)) => records::delete_mapping(app, arguments).await,
+        Some((_, arguments)) => list(app, arguments.get_flag("json")).await,
         None => Ok(Outcome::Refused),
     };
-    app.db.close().await;
     match outcome {
         Err(error @ (Error::Conflict(_) | Error::NotFound(_))) => Ok(refused(&error.to_string())),
         outcome => outcome,

@@ -6,11 +6,11 @@ use std::fs;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::{ArgMatches, Command};
 use festival_core::admin::Role;
 use festival_core::admin::account::{self, NewAccount};
 use festival_core::admin::audit::{self, COMMAND_LINE, Entry};
-use festival_core::command::Outcome;
+use festival_core::command::{Outcome, flag, option};
 use festival_core::editing::Editor;
 use festival_core::edition::{self, EDITION};
 use festival_core::{App, Error, Module, Result, next_edition, settings};
@@ -59,19 +59,12 @@ const QUESTIONS: [Question; 10] = [
 type Answers = BTreeMap<&'static str, String>;
 
 pub(super) fn clap() -> Command {
-    let option = |question: &Question| {
-        let help = format!("{}, like {}", question.text, question.example);
-        Arg::new(question.name).long(question.name).value_name("TEXT").help(help)
-    };
+    let answer =
+        |question: &Question| option(question.name, "TEXT", format!("{}, like {}", question.text, question.example));
     Command::new("init")
         .about("Make a new site in this folder: settings, first edition, first account")
-        .args(QUESTIONS.iter().map(option))
-        .arg(
-            Arg::new("password-stdin")
-                .long("password-stdin")
-                .action(ArgAction::SetTrue)
-                .help("Read the password from the first line of standard input instead of asking for it"),
-        )
+        .args(QUESTIONS.iter().map(answer))
+        .arg(flag("password-stdin", "Read the password from the first line of standard input instead of asking for it"))
         .after_help(
             "On a terminal, it asks for what is not given.\n\n\
              Example: festival init --name \"Festival of Waters\" --address https://festival.example",

@@ -1,14 +1,13 @@
 //! `festival mail list`, `festival mail retry` and `festival mail release`
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use festival_core::command::Outcome;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use festival_core::command::{Outcome, flag};
 use festival_core::mail::{self, ActionOutcome, Summary};
 use festival_core::println;
 use festival_core::{App, Result, time_text};
 use serde_json::{Value, json};
 
-use super::{json_option, open};
-use crate::Setup;
+use super::{group, json_option};
 
 /// Rows per query.
 const PAGE_SIZE: i64 = 500;
@@ -16,7 +15,7 @@ const PAGE_SIZE: i64 = 500;
 pub(super) fn clap() -> Command {
     let list = Command::new("list")
         .about("List the mails that are not sent yet, and why")
-        .arg(Arg::new("all").long("all").action(ArgAction::SetTrue).help("Also those that were sent"))
+        .arg(flag("all", "Also those that were sent"))
         .arg(json_option())
         .after_help("Example: festival mail list --all");
     let retry = Command::new("retry")
@@ -28,37 +27,24 @@ pub(super) fn clap() -> Command {
                 .required_unless_present("all")
                 .help("The mail's number in the list"),
         )
-        .arg(
-            Arg::new("all")
-                .long("all")
-                .action(ArgAction::SetTrue)
-                .conflicts_with("id")
-                .help("Every mail that is not sent yet"),
-        )
+        .arg(flag("all", "Every mail that is not sent yet").conflicts_with("id"))
         .after_help("Example: festival mail retry 17");
     let release = Command::new("release")
         .about("Have the running server send all mails that are held back, for example after a restore")
         .after_help("A single mail: festival mail retry ID\n\nExample: festival mail release");
-    Command::new("mail")
-        .about("The mails that the site sends")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommands([list, retry, release])
+    group("mail", "The mails that the site sends", [list, retry, release])
 }
 
-pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
-    let app = open(setup).await?;
-    let outcome = match arguments.subcommand() {
+pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    match arguments.subcommand() {
         Some(("retry", arguments)) => match arguments.get_one::<i64>("id") {
-            Some(id) => retry(&app, *id).await,
-            None => retry_all(&app).await,
+            Some(id) => retry(app, *id).await,
+            None => retry_all(app).await,
         },
-        Some(("release", _)) => release(&app).await,
-        Some((_, arguments)) => list(&app, arguments.get_flag("all"), arguments.get_flag("json")).await,
+        Some(("release", _)) => release(app).await,
+        Some((_, arguments)) => list(app, arguments.get_flag("all"), arguments.get_flag("json")).await,
         None => Ok(Outcome::Refused),
-    };
-    app.db.close().await;
-    outcome
+    }
 }
 
 async fn list(app: &App, all: bool, as_json: bool) -> Result<Outcome> {

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use clap::{Arg, ArgMatches, Command};
-use festival_core::command::Outcome;
+use clap::{ArgMatches, Command};
+use festival_core::command::{Outcome, option};
 use festival_core::media::{CopyProgress, Media};
 use festival_core::println;
 use festival_core::{Error, Result};
 
+use super::group;
 use super::privacy::create_private;
 use crate::Setup;
 
@@ -19,9 +20,7 @@ const REPORT_EVERY: u64 = 500;
 const MAX_LISTED: usize = 20;
 
 pub(super) fn clap() -> Command {
-    let place = |name: &'static str, help: &'static str| {
-        Arg::new(name).long(name).value_name("PLACE").required(true).help(help)
-    };
+    let place = |name, help| option(name, "PLACE", help).required(true);
     let copy = Command::new("copy")
         .about("Copy all files of a site to another store, and compare them")
         .arg(place("from", "Where they are: a media folder, or \"s3\" for the bucket of the settings"))
@@ -32,11 +31,7 @@ pub(super) fn clap() -> Command {
              only what is new.\n\n\
              Example: festival media copy --from data/media --to s3",
         );
-    Command::new("media")
-        .about("The store of pictures, documents and submitted files")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommand(copy)
+    group("media", "The store of pictures, documents and submitted files", [copy])
 }
 
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {

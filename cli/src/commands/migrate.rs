@@ -1,7 +1,7 @@
 //! `festival migrate`
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
-use festival_core::command::Outcome;
+use clap::{ArgMatches, Command};
+use festival_core::command::{Outcome, flag};
 use festival_core::println;
 use festival_core::{Result, db, secrets};
 
@@ -10,7 +10,7 @@ use crate::Setup;
 pub(super) fn clap() -> Command {
     Command::new("migrate")
         .about("Bring the database's schema up to date")
-        .arg(Arg::new("dry-run").long("dry-run").action(ArgAction::SetTrue).help("Only list the pending migrations"))
+        .arg(flag("dry-run", "Only list the pending migrations"))
         .after_help("Example, before an upgrade: festival migrate --dry-run")
 }
 

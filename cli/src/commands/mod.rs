@@ -28,8 +28,9 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
-use festival_core::command::Outcome;
+use clap::builder::StyledStr;
+use clap::{Arg, ArgMatches, Command};
+use festival_core::command::{Outcome, flag};
 use festival_core::settings::Settings;
 use festival_core::{App, Error, Module, Result, identity};
 
@@ -79,7 +80,12 @@ pub async fn main_in(
 
 /// The option of lists that scripts read.
 fn json_option() -> Arg {
-    Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON, for scripts")
+    flag("json", "Print JSON, for scripts")
+}
+
+/// A command that has only subcommands.
+fn group(name: &'static str, about: impl Into<StyledStr>, subcommands: impl IntoIterator<Item = Command>) -> Command {
+    Command::new(name).about(about).subcommand_required(true).arg_required_else_help(true).subcommands(subcommands)
 }
 
 fn fail(message: &str) -> ExitCode {
@@ -108,12 +114,9 @@ fn program(setup: &Setup) -> Command {
         .subcommands([media::clap(), privacy::clap(), secrets::clap(), records::clap(), imports::clap()])
         .subcommands([shell::completions(), shell::man()]);
     for contribution in setup.registry.enabled().filter(|contribution| !contribution.commands.is_empty()) {
-        let group = Command::new(contribution.module)
-            .about(format!("Commands of the module {}", contribution.module))
-            .subcommand_required(true)
-            .arg_required_else_help(true)
-            .subcommands(contribution.commands.iter().map(|command| command.clap()));
-        program = program.subcommand(group);
+        let about = format!("Commands of the module {}", contribution.module);
+        let commands = contribution.commands.iter().map(|command| command.clap());
+        program = program.subcommand(group(contribution.module, about, commands));
     }
     program
 }
@@ -123,43 +126,51 @@ async fn run(setup: Setup, directory: &Path, matches: &ArgMatches) -> Result<Out
         Some(("serve", _)) => serve::run(setup).await,
         Some(("migrate", arguments)) => migrate::run(setup, arguments).await,
         Some(("seed", arguments)) => seed::run(setup, arguments).await,
-        Some(("editions", arguments)) => editions::run(setup, arguments).await,
         Some(("check", arguments)) => check::run(setup, arguments).await,
         Some(("modules", arguments)) => modules::run(&setup, arguments),
         Some(("config", arguments)) => config::run(setup, directory, arguments).await,
-        Some(("admin", arguments)) => admin::run(setup, arguments).await,
-        Some(("mail", arguments)) => mail::run(setup, arguments).await,
         Some(("backup", arguments)) => backup::run(setup, directory, arguments).await,
         Some(("restore", arguments)) => restore::run(setup, arguments).await,
         Some(("media", arguments)) => media::run(setup, arguments).await,
-        Some(("privacy", arguments)) => privacy::run(setup, arguments).await,
-        Some(("secrets", arguments)) => secrets::run(setup, arguments).await,
-        Some(("records", arguments)) => records::run(setup, arguments).await,
-        Some(("imports", arguments)) => imports::run(setup, arguments).await,
-        Some(("trash", arguments)) => trash::run(setup, arguments).await,
         Some(("completions", arguments)) => shell::print_completions(program(&setup), arguments),
         Some(("man", arguments)) => shell::write_manual(program(&setup), directory, arguments),
-        Some((group, arguments)) => run_module_command(setup, group, arguments).await,
+        Some((name, arguments)) => {
+            let app = open(setup).await?;
+            let outcome = run_on_site(&app, name, arguments).await;
+            app.db.close().await;
+            outcome
+        }
         None => Err(Error::BadRequest("no command".into())),
     }
 }
 
-async fn run_module_command(setup: Setup, group: &str, arguments: &ArgMatches) -> Result<Outcome> {
+/// Runs a command of an open site.
+async fn run_on_site(app: &Arc<App>, name: &str, arguments: &ArgMatches) -> Result<Outcome> {
+    match name {
+        "editions" => editions::run(app, arguments).await,
+        "admin" => admin::run(app, arguments).await,
+        "mail" => mail::run(app, arguments).await,
+        "privacy" => privacy::run(app, arguments).await,
+        "secrets" => secrets::run(app, arguments).await,
+        "records" => records::run(app, arguments).await,
+        "imports" => imports::run(app, arguments).await,
+        "trash" => trash::run(app, arguments).await,
+        module => run_module_command(app, module, arguments).await,
+    }
+}
+
+async fn run_module_command(app: &Arc<App>, module: &str, arguments: &ArgMatches) -> Result<Outcome> {
     let Some((name, arguments)) = arguments.subcommand() else {
         return Err(Error::BadRequest("no command".into()));
     };
-    let command = setup
+    let command = app
         .registry
         .enabled()
-        .filter(|contribution| contribution.module == group)
+        .filter(|contribution| contribution.module == module)
         .flat_map(|contribution| contribution.commands.iter())
         .find(|command| command.clap().get_name() == name)
-        .cloned()
-        .ok_or_else(|| Error::NotFound(format!("there is no command {group} {name}")))?;
-    let app = open(setup).await?;
-    let outcome = command.run(app.clone(), arguments).await;
-    app.db.close().await;
-    outcome
+        .ok_or_else(|| Error::NotFound(format!("there is no command {module} {name}")))?;
+    command.run(app.clone(), arguments).await
 }
 
 /// Opens a site whose database is made, or brought up to date, first.

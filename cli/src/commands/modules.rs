@@ -1,9 +1,9 @@
 //! `festival modules`
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::{ArgMatches, Command};
 use festival_core::Result;
 use festival_core::admin::Permission;
-use festival_core::command::Outcome;
+use festival_core::command::{Outcome, flag};
 use festival_core::page::{DataDependency, QueryParameter};
 use festival_core::println;
 use festival_core::registry::Contribution;
@@ -13,13 +13,7 @@ use crate::Setup;
 pub(super) fn clap() -> Command {
     Command::new("modules")
         .about("List the modules and whether they are on")
-        .arg(
-            Arg::new("verbose")
-                .long("verbose")
-                .short('v')
-                .action(ArgAction::SetTrue)
-                .help("Also list everything that each contributes"),
-        )
+        .arg(flag("verbose", "Also list everything that each contributes").short('v'))
         .after_help("Example: festival modules --verbose")
 }
 

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command, value_parser};
 use festival_core::admin::audit::{self, COMMAND_LINE, Filter};
 use festival_core::admin::privacy::{self, DisclosedPerson, Erased};
-use festival_core::command::{Outcome, refused};
+use festival_core::command::{Outcome, flag, option, refused};
 use festival_core::db::timestamp_text;
 use festival_core::export::{Cell, Column, TableWriter};
 use festival_core::{App, Error, Result, time_text};
@@ -16,22 +16,14 @@ use festival_core::{print, println};
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 
-use super::open;
-use crate::Setup;
+use super::group;
 
 /// Entries of the audit log per query.
 const PAGE_SIZE: i64 = 1_000;
 
 pub(super) fn clap() -> Command {
-    let email = || {
-        Arg::new("email")
-            .long("email")
-            .value_name("ADDRESS")
-            .required(true)
-            .help("The person's e-mail address, as in the submissions")
-    };
-    let dry_run =
-        || Arg::new("dry-run").long("dry-run").action(ArgAction::SetTrue).help("Only show what would be erased");
+    let email = || option("email", "ADDRESS", "The person's e-mail address, as in the submissions").required(true);
+    let dry_run = || flag("dry-run", "Only show what would be erased");
     let export = Command::new("export")
         .about("Write what is kept about a person into a new folder: person.json and the files")
         .arg(email())
@@ -48,7 +40,7 @@ pub(super) fn clap() -> Command {
         .about("Erase what is kept about a person")
         .arg(email())
         .arg(dry_run())
-        .arg(Arg::new("yes").long("yes").action(ArgAction::SetTrue).help("Do not ask for confirmation, for scripts"))
+        .arg(flag("yes", "Do not ask for confirmation, for scripts"))
         .after_help(
             "It shows what would be erased and asks for confirmation. Submissions are erased with their files, mails, \
              notes and receipts; the person is removed from films that somebody else submitted. Of a payment that was \
@@ -64,35 +56,28 @@ pub(super) fn clap() -> Command {
             "The settings are in [modules.forms.retention] and mail.keep_sent_days.\n\n\
              Example: festival privacy retention --dry-run",
         );
-    let time =
-        |name: &'static str, help: &'static str| Arg::new(name).long(name).value_name("TIME").required(true).help(help);
+    let time = |name, help| option(name, "TIME", help).required(true);
     let breach = Command::new("breach")
         .about("List whose data the back office showed in a period, as CSV")
         .arg(time("from", "Start, in the festival's time zone: 2025-10-26T14:00 or 2025-10-26"))
         .arg(time("to", "End, exclusive"))
-        .arg(Arg::new("account").long("account").value_name("ADDRESS").help("Only data that was shown to this account"))
+        .arg(option("account", "ADDRESS", "Only data that was shown to this account"))
         .after_help(
             "\"seen\": the person's own page was opened. \"listed\" and \"exported\": a list or a file may have \
              contained the person; the audit log records the request and not each row.\n\n\
              Example: festival privacy breach --from 2025-10-26T14:00 --to 2025-10-27 --account asha@example.org",
         );
-    Command::new("privacy")
-        .about("What is kept about people")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommands([export, erase, retention, breach])
+    group("privacy", "What is kept about people", [export, erase, retention, breach])
 }
 
-pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
-    let app = open(setup).await?;
+pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let outcome = match arguments.subcommand() {
-        Some(("export", arguments)) => export_person(&app, arguments).await,
-        Some(("erase", arguments)) => erase(&app, arguments).await,
-        Some(("retention", arguments)) => retention(&app, arguments.get_flag("dry-run")).await,
-        Some(("breach", arguments)) => breach(&app, arguments).await,
+        Some(("export", arguments)) => export_person(app, arguments).await,
+        Some(("erase", arguments)) => erase(app, arguments).await,
+        Some(("retention", arguments)) => retention(app, arguments.get_flag("dry-run")).await,
+        Some(("breach", arguments)) => breach(app, arguments).await,
         _ => Ok(Outcome::Refused),
     };
-    app.db.close().await;
     match outcome {
         Err(Error::BadRequest(message)) => Ok(refused(&message)),
         outcome => outcome,

@@ -1,7 +1,7 @@
 //! `festival records list`, `festival records import` and `festival records export`: lists of any entity, in and out.
 
 use clap::{Arg, ArgMatches, Command, value_parser};
-use festival_core::command::{Outcome, refused, until_stopped};
+use festival_core::command::{Outcome, option, refused, until_stopped};
 use festival_core::entity::{Entity, Listing, table};
 use festival_core::export::{self, Format, Output};
 use festival_core::importing::{self, mapping::nearest};
@@ -9,8 +9,7 @@ use festival_core::list_import::{self, ListArguments};
 use festival_core::{App, Error, Result, db, exporting, println};
 use serde_json::json;
 
-use super::{json_option, open};
-use crate::Setup;
+use super::{group, json_option};
 
 pub(super) fn clap() -> Command {
     let import = Command::new("import")
@@ -33,22 +32,15 @@ pub(super) fn clap() -> Command {
         .arg(export::file_argument())
         .args(export::arguments(&Format::ALL))
         .arg(
-            Arg::new("edition")
-                .long("edition")
-                .value_name("YEAR")
-                .value_parser(value_parser!(i64))
-                .help("Year of the edition; by default the current one"),
+            option("edition", "YEAR", "Year of the edition; by default the current one")
+                .value_parser(value_parser!(i64)),
         )
         .after_help("Example: festival records export team-members team.xlsx");
     let list = Command::new("list")
         .about("List the entities: name, rows, what a row is")
         .arg(json_option())
         .after_help("Example: festival records list");
-    Command::new("records")
-        .about("What organisers edit, all of it: lists in and out")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommands([list, import, export])
+    group("records", "What organisers edit, all of it: lists in and out", [list, import, export])
 }
 
 pub(super) fn entity_argument() -> Arg {
@@ -58,16 +50,13 @@ pub(super) fn entity_argument() -> Arg {
         .help("What the rows are, as \"festival records list\" names it: films, team-members")
 }
 
-pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
-    let app = open(setup).await?;
-    let outcome = match arguments.subcommand() {
-        Some(("import", arguments)) => import(&app, arguments).await,
-        Some(("export", arguments)) => until_stopped(write(&app, arguments)).await,
-        Some((_, arguments)) => list(&app, arguments.get_flag("json")).await,
+pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    match arguments.subcommand() {
+        Some(("import", arguments)) => import(app, arguments).await,
+        Some(("export", arguments)) => until_stopped(write(app, arguments)).await,
+        Some((_, arguments)) => list(app, arguments.get_flag("json")).await,
         None => Ok(Outcome::Refused),
-    };
-    app.db.close().await;
-    outcome
+    }
 }
 
 /// The entity that the arguments name.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use festival_core::Result;
 use festival_core::backup::{self, RestoreReport};
-use festival_core::command::Outcome;
+use festival_core::command::{Outcome, option};
 use festival_core::media::Media;
 use festival_core::println;
 
@@ -22,12 +22,13 @@ pub(super) fn clap() -> Command {
                 .help("The folder of one backup"),
         )
         .arg(
-            Arg::new("erasures")
-                .long("erasures")
-                .value_name("FILE")
-                .action(ArgAction::Append)
-                .value_parser(value_parser!(PathBuf))
-                .help("The file \"erasures\" of the site's last data_dir; people in it are not restored"),
+            option(
+                "erasures",
+                "FILE",
+                "The file \"erasures\" of the site's last data_dir; people in it are not restored",
+            )
+            .action(ArgAction::Append)
+            .value_parser(value_parser!(PathBuf)),
         )
         .after_help(
             "The backup is restored to data_dir, databases.festival.url and, if it is set, s3.bucket, as set in this folder. Mails that were \

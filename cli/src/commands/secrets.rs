@@ -3,10 +3,9 @@
 use clap::{ArgMatches, Command};
 use festival_core::command::Outcome;
 use festival_core::println;
-use festival_core::{Error, Result, secrets};
+use festival_core::{App, Error, Result, secrets};
 
-use super::open;
-use crate::Setup;
+use super::group;
 
 pub(super) fn clap() -> Command {
     let rotate = Command::new("rotate").about("Make a new key, and encrypt everything again with it").after_help(
@@ -15,23 +14,17 @@ pub(super) fn clap() -> Command {
          which completes it.\n\n\
          Example: systemctl stop festival && festival secrets rotate && systemctl start festival",
     );
-    Command::new("secrets")
-        .about("The key that encrypts second factors and passwords of screeners in the database")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommand(rotate)
+    group("secrets", "The key that encrypts second factors and passwords of screeners in the database", [rotate])
 }
 
-pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
+pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let Some(("rotate", _)) = arguments.subcommand() else { return Ok(Outcome::Refused) };
-    let app = open(setup).await?;
     // A running server does not read new keys.
     if !app.media.lock(false).await? {
         return Err(Error::Conflict("the server is running; stop it first".into()));
     }
     let secrets = app.secrets.with_new_key()?;
-    let found = secrets::encrypt_all(&app, &secrets).await?;
-    app.db.close().await;
+    let found = secrets::encrypt_all(app, &secrets).await?;
     for (column, found) in &found {
         println!("encrypted {} {}", found.plaintext + found.old_key, column.what);
     }

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::PathBuf;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use festival_core::command::Outcome;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use festival_core::command::{Outcome, flag};
 use festival_core::println;
 use festival_core::seed::{self, Report, Seed};
 use festival_core::{Error, Result};
@@ -26,19 +26,11 @@ pub(super) fn clap() -> Command {
                 .required_unless_present("demo")
                 .help("A seed file, with the pictures that it names in the same folder"),
         )
-        .arg(
-            Arg::new("demo")
-                .long("demo")
-                .action(ArgAction::SetTrue)
-                .conflicts_with("file")
-                .help("Use the demonstration edition that is built into the program"),
-        )
-        .arg(
-            Arg::new("relative-dates")
-                .long("relative-dates")
-                .action(ArgAction::SetTrue)
-                .help("Move all dates by whole weeks, so that the festival begins about eight weeks from now"),
-        )
+        .arg(flag("demo", "Use the demonstration edition that is built into the program").conflicts_with("file"))
+        .arg(flag(
+            "relative-dates",
+            "Move all dates by whole weeks, so that the festival begins about eight weeks from now",
+        ))
         .after_help("Example: festival seed config/editions/2025.toml --relative-dates")
 }
 

@@ -9,8 +9,7 @@ use festival_core::println;
 use festival_core::{App, Result, time_text};
 use serde_json::json;
 
-use super::{json_option, open};
-use crate::Setup;
+use super::{group, json_option};
 
 pub(super) fn clap() -> Command {
     let restore = Command::new("restore")
@@ -32,22 +31,19 @@ pub(super) fn clap() -> Command {
         .about("List the files: key, size in bytes, time of deletion")
         .arg(json_option())
         .after_help("Example: festival trash list");
-    Command::new("trash")
-        .about(format!("Files that no submission refers to any more; they are kept for {TRASH_DAYS} days"))
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommands([list, restore])
+    group(
+        "trash",
+        format!("Files that no submission refers to any more; they are kept for {TRASH_DAYS} days"),
+        [list, restore],
+    )
 }
 
-pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
-    let app = open(setup).await?;
-    let outcome = match arguments.subcommand() {
-        Some(("restore", arguments)) => restore(&app, arguments).await,
-        Some((_, arguments)) => list(&app, arguments.get_flag("json")).await,
+pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    match arguments.subcommand() {
+        Some(("restore", arguments)) => restore(app, arguments).await,
+        Some((_, arguments)) => list(app, arguments.get_flag("json")).await,
         None => Ok(Outcome::Refused),
-    };
-    app.db.close().await;
-    outcome
+    }
 }
 
 async fn list(app: &App, as_json: bool) -> Result<Outcome> {

@@ -10,6 +10,7 @@ use festival_records::entity::Entity;
 use festival_records::importing::{self, EmptyCells, ImportOptions, Mapping, OnConflict, Reader};
 
 use super::is_on_terminal;
+use crate::command::{flag, option};
 
 /// How a list is imported, as the arguments say.
 #[derive(Clone, Debug)]
@@ -40,14 +41,6 @@ pub struct ListArguments {
     pub json: bool,
     /// The file of the report.
     pub report: Option<Output>,
-}
-
-fn option(name: &'static str, value: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).value_name(value).help(help)
-}
-
-fn flag(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
 }
 
 /// Returns the arguments that [`ListArguments::read`] reads, in the order of the help.
@@ -110,10 +103,8 @@ pub fn arguments() -> Vec<Arg> {
 /// The fields that a command may have an option of its own for, as in `--category NAME`: those that rows without a value
 /// need one of.
 pub(super) fn default_options(entity: &'static Entity) -> impl Iterator<Item = Arg> {
-    importing::for_all(entity).map(|field| {
-        let help = format!("{} of the rows that have none", field.label);
-        Arg::new(field.name).long(field.name).value_name("NAME").help(help)
-    })
+    importing::for_all(entity)
+        .map(|field| option(field.name, "NAME", format!("{} of the rows that have none", field.label)))
 }
 
 /// Returns the argument `--default FIELD=VALUE`, for a command of many entities.

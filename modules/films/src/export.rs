@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgAction, ArgMatches, value_parser};
-use festival_core::command::{self, Command, Outcome};
+use clap::{Arg, ArgMatches, value_parser};
+use festival_core::command::{self, Command, Outcome, flag, option};
 use festival_core::db::{self, Backend};
 use festival_core::editing::{self, IS_PUBLISHED};
 use festival_core::entity::{Datum, ListedRow, Listing, table};
@@ -31,26 +31,14 @@ impl Command for ExportFilms {
             .about("Write the films of an edition to a CSV, XLSX, ODS or JSON file, which \"films import\" reads back")
             .arg(export::file_argument())
             .args(arguments())
+            .arg(option("paper", "SIZE", "The paper of the catalogue").value_parser(["a5", "a4"]).default_value("a5"))
+            .arg(flag(
+                "drafts",
+                "Catalogue and press kit: also films that the site does not show yet; lists have all films",
+            ))
             .arg(
-                Arg::new("paper")
-                    .long("paper")
-                    .value_name("SIZE")
-                    .value_parser(["a5", "a4"])
-                    .default_value("a5")
-                    .help("The paper of the catalogue"),
-            )
-            .arg(
-                Arg::new("drafts")
-                    .long("drafts")
-                    .action(ArgAction::SetTrue)
-                    .help("Catalogue and press kit: also films that the site does not show yet; lists have all films"),
-            )
-            .arg(
-                Arg::new("edition")
-                    .long("edition")
-                    .value_name("YEAR")
-                    .value_parser(value_parser!(i64))
-                    .help("Year of the edition; by default the current one"),
+                option("edition", "YEAR", "Year of the edition; by default the current one")
+                    .value_parser(value_parser!(i64)),
             )
             .after_help(
                 "Examples:\n  festival films export films.xlsx\n  \

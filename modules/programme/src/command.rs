@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use clap::{Arg, ArgMatches, value_parser};
 use festival_core::admin::audit::COMMAND_LINE;
-use festival_core::command::{Command, Outcome, refused};
+use festival_core::command::{Command, Outcome, flag, option, refused};
 use festival_core::{App, Error, Result, edition, println};
 use sqlx::AnyConnection;
 
@@ -47,19 +47,9 @@ impl Command for ReleaseProgramme {
         clap::Command::new("release")
             .about("Release the programme: from then on visitors see it")
             .arg(edition_argument())
-            .arg(Arg::new("note").long("note").value_name("TEXT").help("What the release is about, for organisers"))
-            .arg(
-                Arg::new("sign")
-                    .long("sign")
-                    .action(ArgAction::SetTrue)
-                    .help("Answer for films that have neither certificate nor exemption"),
-            )
-            .arg(
-                Arg::new("first")
-                    .long("first")
-                    .action(ArgAction::SetTrue)
-                    .help("Do nothing if there is a release already"),
-            )
+            .arg(option("note", "TEXT", "What the release is about, for organisers"))
+            .arg(flag("sign", "Answer for films that have neither certificate nor exemption"))
+            .arg(flag("first", "Do nothing if there is a release already"))
             .after_help("Example: festival programme release --note \"Two screenings moved\"")
     }
 
@@ -96,11 +86,7 @@ fn print_changes(preparation: &Preparation) {
 }
 
 pub(crate) fn edition_argument() -> Arg {
-    Arg::new("edition")
-        .long("edition")
-        .value_name("YEAR")
-        .value_parser(value_parser!(i64))
-        .help("Year of the edition; by default the current one")
+    option("edition", "YEAR", "Year of the edition; by default the current one").value_parser(value_parser!(i64))
 }
 
 /// The id of the edition that the arguments name.

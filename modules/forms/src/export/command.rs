@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::{Arg, ArgAction, ArgMatches, value_parser};
-use festival_core::command::{self, Command, Outcome};
+use clap::{Arg, ArgMatches, value_parser};
+use festival_core::command::{self, Command, Outcome, flag, option};
 use festival_core::db::timestamp_text;
 use festival_core::db::{self, Select, Test};
 use festival_core::entity::Datum;
@@ -35,41 +35,21 @@ impl Command for ExportForms {
             .arg(export::file_argument().short('o').long("output"))
             .args(export::arguments(&Format::ALL))
             .arg(
-                Arg::new("since")
-                    .long("since")
-                    .value_name("DATE")
-                    .value_parser(parse_date)
-                    .help("Only what came on this day or later, by the festival's clocks: 2025-08-01"),
+                option("since", "DATE", "Only what came on this day or later, by the festival's clocks: 2025-08-01")
+                    .value_parser(parse_date),
             )
-            .arg(Arg::new("status").long("status").value_name("STATUS").help("Only what has this status"))
+            .arg(option("status", "STATUS", "Only what has this status"))
+            .arg(option("award", "AWARD", "Only films for this award").value_parser(
+                clap::builder::PossibleValuesParser::new(FILM_FORMS.iter().map(|form| form.key).chain([UNCLASSIFIED])),
+            ))
             .arg(
-                Arg::new("award")
-                    .long("award")
-                    .value_name("AWARD")
-                    .value_parser(clap::builder::PossibleValuesParser::new(
-                        FILM_FORMS.iter().map(|form| form.key).chain([UNCLASSIFIED]),
-                    ))
-                    .help("Only films for this award"),
+                option("edition", "YEAR", "The edition; the current one where nothing is said")
+                    .value_parser(value_parser!(i64)),
             )
+            .arg(flag("quarantined", "Also what looked like the work of a machine and is kept apart"))
             .arg(
-                Arg::new("edition")
-                    .long("edition")
-                    .value_name("YEAR")
-                    .value_parser(value_parser!(i64))
-                    .help("The edition; the current one where nothing is said"),
-            )
-            .arg(
-                Arg::new("quarantined")
-                    .long("quarantined")
-                    .action(ArgAction::SetTrue)
-                    .help("Also what looked like the work of a machine and is kept apart"),
-            )
-            .arg(
-                Arg::new("files")
-                    .long("files")
-                    .value_name("ZIP")
-                    .value_parser(value_parser!(PathBuf))
-                    .help("Also write the files that were sent to this archive"),
+                option("files", "ZIP", "Also write the files that were sent to this archive")
+                    .value_parser(value_parser!(PathBuf)),
             )
             .after_help(
                 "Examples:\n  festival forms export film -o films.xlsx --award malayalam --files films.zip\n  \
