@@ -1,14 +1,13 @@
 //! POST endpoints of the API: path, accepted content and the receiver of the body.
 //!
-//! A receiver first decides by the head of a request whether to accept it, and only then reads the body as a stream.
-//! Routes, error responses and OpenAPI are the same for all of them.
+//! A receiver first decides by the head of a request whether to admit it, and only then reads the body as a stream.
+//! Routes, the status of success, error responses and OpenAPI are the same for all of them.
 
 use std::sync::Arc;
 
 use rocket::http::Status;
 use rocket::{Data, Request};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
@@ -19,17 +18,12 @@ use festival_base::error::Result;
 /// Handles the requests to a [`Post`].
 #[rocket::async_trait]
 pub trait Receiver: Send + Sync + 'static {
-    /// Rejects a request before its body is read.
+    /// Admits the request by its head, then reads the body, and returns the JSON of the response once the submission is
+    /// durably stored. Nothing may be read from `data` before a request is admitted.
     ///
     /// # Errors
-    /// The response to a request that is rejected.
-    async fn admit(&self, site: &Site, request: &Request<'_>) -> Result<()>;
-
-    /// Reads the body, and responds once the submission is durably stored.
-    ///
-    /// # Errors
-    /// The response to a submission that is not stored.
-    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<PostResponse>;
+    /// The response to a request that is rejected, or to a submission that is not stored.
+    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>>;
 }
 
 /// A POST endpoint of the API.
@@ -49,24 +43,6 @@ pub struct Post {
     schema: fn(&mut SchemaGenerator) -> Schema,
     types: fn(&ts_rs::Config) -> Result<()>,
     receiver: Box<dyn Receiver>,
-}
-
-/// The response to a submission that was stored.
-pub struct PostResponse {
-    /// The status.
-    pub status: Status,
-    /// The JSON text.
-    pub body: Vec<u8>,
-}
-
-impl PostResponse {
-    /// A JSON response with this status.
-    ///
-    /// # Errors
-    /// If `answer` cannot be serialised.
-    pub fn json(status: Status, answer: &impl Serialize) -> Result<Self> {
-        Ok(Self { status, body: serde_json::to_vec(answer)? })
-    }
 }
 
 impl Post {
@@ -132,12 +108,11 @@ impl Post {
         (self.types)(config)
     }
 
-    /// Has the receiver handle a request.
+    /// Has the receiver handle a request, and returns the JSON of a successful response.
     ///
     /// # Errors
     /// Those of the receiver.
-    pub async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<PostResponse> {
-        self.receiver.admit(site, request).await?;
+    pub async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>> {
         self.receiver.receive(site, request, data).await
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use festival_core::deadline::IncomingBody;
 use festival_core::http::open_body;
-use festival_core::post::{PostResponse, Receiver};
+use festival_core::post::Receiver;
 use festival_core::site::Site;
 use festival_core::{Endpoint, Module, Page, Post, Registry, RequestContext, Result};
 use rocket::{Data, Request};
@@ -34,11 +34,7 @@ struct StopsHalfWay;
 
 #[rocket::async_trait]
 impl Receiver for StopsHalfWay {
-    async fn admit(&self, _: &Site, _: &Request<'_>) -> Result<()> {
-        Ok(())
-    }
-
-    async fn receive(&self, site: &Arc<Site>, _: &Request<'_>, data: Data<'_>) -> Result<PostResponse> {
+    async fn receive(&self, site: &Arc<Site>, _: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>> {
         let mut sent = Vec::new();
         open_body(data).read_to_end(&mut sent).await?;
         // Stops the deadline until the row is written, however slow the machine is.
@@ -57,17 +53,13 @@ impl Receiver for StopsHalfWay {
     }
 }
 
-/// Panics when a request is admitted.
+/// Panics before it reads the body.
 struct Panics;
 
 #[rocket::async_trait]
 impl Receiver for Panics {
-    async fn admit(&self, _: &Site, _: &Request<'_>) -> Result<()> {
+    async fn receive(&self, _: &Arc<Site>, _: &Request<'_>, _: Data<'_>) -> Result<Vec<u8>> {
         panic!("a receiver of the tests")
-    }
-
-    async fn receive(&self, _: &Arc<Site>, _: &Request<'_>, _: Data<'_>) -> Result<PostResponse> {
-        PostResponse::json(rocket::http::Status::Ok, &Never {})
     }
 }
 

@@ -117,11 +117,11 @@ impl Handler for ServePost {
         let received = self.post.receive(&self.site, request, data).await;
         self.site.metrics.form(if received.is_ok() { FormOutcome::Accepted } else { FormOutcome::Refused });
         Outcome::Success(match received {
-            Ok(reply) => Response::build()
-                .status(reply.status)
+            Ok(body) => Response::build()
+                .status(self.post.success)
                 .header(rocket::http::ContentType::JSON)
                 .raw_header("Cache-Control", "no-store")
-                .sized_body(reply.body.len(), std::io::Cursor::new(reply.body))
+                .sized_body(body.len(), std::io::Cursor::new(body))
                 .finalize(),
             Err(error) => error_json(request, &error),
         })

@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use festival_core::entity::{Datum, Values};
 use festival_core::http::open_body;
-use festival_core::post::{PostResponse, Receiver};
+use festival_core::post::Receiver;
 use festival_core::site::Site;
 use festival_core::{Error, FieldError, Result, upload};
-use rocket::http::Status;
 use rocket::{Data, Request};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -48,14 +47,11 @@ pub(crate) struct ContactReply {
 
 #[rocket::async_trait]
 impl Receiver for ContactReceiver {
-    async fn admit(&self, site: &Site, request: &Request<'_>) -> Result<()> {
+    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>> {
         if !request.content_type().is_some_and(|kind| kind.is_json()) {
             return Err(Error::UnsupportedType("Send the message as application/json.".into()));
         }
-        self.intake.admit(site, request, &[&CONTACT]).await
-    }
-
-    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<PostResponse> {
+        self.intake.admit(site, request, &[&CONTACT]).await?;
         let values = read_json(data).await?;
         let files = BTreeMap::new();
         let kind = submissions::contact();
@@ -67,10 +63,8 @@ impl Receiver for ContactReceiver {
         let mut submission = intake::new_submission(site, &settings, (kind, "CM"), valid, &values, files).await?;
         submission.subject = ["name", "contact", "message"].map(|name| normalized(submission.text(name))).into();
         intake::store(site, &settings, request, submission).await?;
-        PostResponse::json(
-            Status::Ok,
-            &ContactReply { message: texts::CONTACT_SUCCESS, success: texts::CONTACT_SUCCESS },
-        )
+        let reply = ContactReply { message: texts::CONTACT_SUCCESS, success: texts::CONTACT_SUCCESS };
+        Ok(serde_json::to_vec(&reply)?)
     }
 }
 

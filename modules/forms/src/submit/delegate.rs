@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use festival_core::Result;
 use festival_core::entity::Datum;
-use festival_core::post::{PostResponse, Receiver};
+use festival_core::post::Receiver;
 use festival_core::settings::{Membership, Settings};
 use festival_core::site::Site;
 use rocket::{Data, Request};
@@ -25,11 +25,8 @@ pub(crate) struct DelegateReceiver {
 
 #[rocket::async_trait]
 impl Receiver for DelegateReceiver {
-    async fn admit(&self, site: &Site, request: &Request<'_>) -> Result<()> {
-        self.intake.admit(site, request, &[&DELEGATE_FORM]).await
-    }
-
-    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<PostResponse> {
+    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>> {
+        self.intake.admit(site, request, &[&DELEGATE_FORM]).await?;
         let kind = submissions::delegate();
         let extra = extra_fields::OF_PAYMENTS;
         let ReceivedForm { values, files, settings } = intake::receive_form(site, request, data, kind, &extra).await?;

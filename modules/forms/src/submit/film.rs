@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use festival_core::entity::{Datum, Values, trim};
-use festival_core::post::{PostResponse, Receiver};
+use festival_core::post::Receiver;
 use festival_core::site::Site;
 use festival_core::{Error, Result};
 use rocket::{Data, Request};
@@ -24,15 +24,12 @@ pub(crate) struct FilmReceiver {
 
 #[rocket::async_trait]
 impl Receiver for FilmReceiver {
-    async fn admit(&self, site: &Site, request: &Request<'_>) -> Result<()> {
+    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>> {
         // The body may still change the award, unless the endpoint is for one award.
         match self.award {
-            Some(form) => self.intake.admit(site, request, &[form]).await,
-            None => self.intake.admit(site, request, &FILM_FORMS).await,
+            Some(form) => self.intake.admit(site, request, &[form]).await?,
+            None => self.intake.admit(site, request, &FILM_FORMS).await?,
         }
-    }
-
-    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<PostResponse> {
         let [code, utr] = extra_fields::OF_PAYMENTS;
         let extra = [extra_fields::AWARD, extra_fields::DECLARED_FEATURE, code, utr];
         let kind = submissions::film();

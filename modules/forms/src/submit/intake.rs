@@ -8,12 +8,10 @@ use festival_core::edition::{self, Edition};
 use festival_core::entity::{Datum, Entity, Kind, Values, trim};
 use festival_core::http::{client_address, receive_multipart};
 use festival_core::network::client_network;
-use festival_core::post::PostResponse;
 use festival_core::site::Site;
 use festival_core::upload::{AcceptedFile, Accepts};
 use festival_core::{Error, Result};
 use jiff::Timestamp;
-use rocket::http::Status;
 use rocket::{Data, Request};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -276,13 +274,13 @@ pub(super) async fn store(
     store::store(site, submission, key.as_deref(), settings.duplicate_window_minutes).await
 }
 
-/// Stores a submission once, with its mails, and returns the receipt of the forms with files.
+/// Stores a submission once, with its mails, and returns the receipt of the forms with files, as JSON.
 pub(super) async fn store_and_reply(
     site: &Site,
     settings: &FormsSettings,
     request: &Request<'_>,
     submission: NewSubmission,
-) -> Result<PostResponse> {
+) -> Result<Vec<u8>> {
     let remarks =
         submission.files.iter().filter_map(|(field, file)| Some(FileRemark { field, message: file.remark()? }));
     let remarks: Vec<_> = remarks.collect();
@@ -296,7 +294,7 @@ pub(super) async fn store_and_reply(
         is_late,
         remarks: Some(remarks).filter(|remarks| !remarks.is_empty()),
     };
-    PostResponse::json(Status::Created, &receipt)
+    Ok(serde_json::to_vec(&receipt)?)
 }
 
 /// Returns the hash of the request's Idempotency-Key, if it has one.

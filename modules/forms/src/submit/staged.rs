@@ -10,11 +10,10 @@ use data_encoding::HEXLOWER;
 use festival_core::db::timestamp_text;
 use festival_core::entity::Entity;
 use festival_core::media::StagedFile;
-use festival_core::post::{PostResponse, Receiver};
+use festival_core::post::Receiver;
 use festival_core::site::Site;
 use festival_core::{Error, FieldError, Result, http};
 use jiff::{SignedDuration, Timestamp};
-use rocket::http::Status;
 use rocket::{Data, Request};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -246,10 +245,9 @@ impl FileReceiver {
     fn entity(&self) -> Result<&'static Entity> {
         self.forms.first().map(|form| form.entity).ok_or_else(|| Error::internal("file receiver without a form"))
     }
-}
 
-#[rocket::async_trait]
-impl Receiver for FileReceiver {
+    /// Decides before the body is read whether a file is accepted: as [`Intake::admit_file`] does, and by the room that
+    /// files without a form take already.
     async fn admit(&self, site: &Site, request: &Request<'_>) -> Result<()> {
         let settings = FormsSettings::in_force(site).await?;
         let open_at = site.clock.now().checked_sub(UPLOAD_GRACE).unwrap_or(Timestamp::UNIX_EPOCH);
@@ -266,8 +264,12 @@ impl Receiver for FileReceiver {
         }
         Ok(())
     }
+}
 
-    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<PostResponse> {
+#[rocket::async_trait]
+impl Receiver for FileReceiver {
+    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>> {
+        self.admit(site, request).await?;
         let started_at = site.clock.now();
         let entity = self.entity()?;
         let mut received = http::receive_multipart(site, request, data, &accepted_files(entity)).await?;
@@ -286,7 +288,7 @@ impl Receiver for FileReceiver {
         }
         let hours = SignedDuration::from_hours(i64::from(settings.staged_hours));
         let expires_at = stored_at.checked_add(hours).unwrap_or(stored_at).to_string();
-        PostResponse::json(Status::Created, &StagedReply { ticket, field, expires_at })
+        Ok(serde_json::to_vec(&StagedReply { ticket, field, expires_at })?)
     }
 }
 
