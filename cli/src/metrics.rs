@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use festival_core::http::uncached;
 use festival_core::metrics::CONTENT_TYPE;
 use festival_core::settings::{Connections, Settings};
 use festival_core::{App, Error, Result};
@@ -10,7 +11,7 @@ use rocket::figment::Figment;
 use rocket::figment::providers::Serialized;
 use rocket::http::{ContentType, Method, Status};
 use rocket::route::{Handler, Outcome, Route};
-use rocket::{Data, Request, Response};
+use rocket::{Data, Request};
 
 use crate::front::FrontProxy;
 
@@ -75,13 +76,6 @@ impl Handler for ServeMetrics {
             }
         };
         let content_type = ContentType::parse_flexible(CONTENT_TYPE).unwrap_or(ContentType::Plain);
-        let body = std::io::Cursor::new(text);
-        Outcome::Success(
-            Response::build()
-                .header(content_type)
-                .raw_header("Cache-Control", "no-store")
-                .sized_body(body.get_ref().len(), body)
-                .finalize(),
-        )
+        Outcome::Success(uncached(Status::Ok, content_type, text))
     }
 }

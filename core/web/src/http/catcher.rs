@@ -1,6 +1,5 @@
 //! Error responses where no handler responded: JSON under the API's mount, a page elsewhere.
 
-use std::io::Cursor;
 use std::sync::Arc;
 
 use rocket::catcher::{Catcher, Handler, Result as CatcherResult};
@@ -10,7 +9,7 @@ use tracing::Instrument as _;
 
 use super::headers::{COMMON_HEADERS, FILE_POLICY, request_id};
 use super::https_redirect::to_https;
-use super::routes::{decoded_path, error_json, log_cause};
+use super::routes::{decoded_path, error_json, log_cause, uncached};
 use super::supervised::span_of;
 use crate::page;
 use crate::site::Site;
@@ -128,13 +127,7 @@ fn plain_json(request: &Request<'_>, status: Status) -> Response<'static> {
         challenge: None,
         request_id: request_id(request).to_owned(),
     };
-    let body = serde_json::to_vec(&body).unwrap_or_default();
-    Response::build()
-        .status(status)
-        .header(ContentType::JSON)
-        .raw_header("Cache-Control", "no-store")
-        .sized_body(body.len(), Cursor::new(body))
-        .finalize()
+    uncached(status, ContentType::JSON, serde_json::to_vec(&body).unwrap_or_default())
 }
 
 /// Returns the page for an error: the site's own 404 page, or a plain page with the error's message. JSON if the
@@ -172,10 +165,5 @@ fn plain_page(status: Status, message: &str) -> Response<'static> {
         status.code,
         status.reason_lossy()
     );
-    Response::build()
-        .status(status)
-        .header(ContentType::HTML)
-        .raw_header("Cache-Control", "no-store")
-        .sized_body(body.len(), Cursor::new(body))
-        .finalize()
+    uncached(status, ContentType::HTML, body)
 }

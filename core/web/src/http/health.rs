@@ -10,6 +10,7 @@ use rocket::{Data, Request, Response};
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
+use super::routes::uncached;
 use super::supervised::supervised;
 use crate::metrics::RouteClass;
 use crate::site::Site;
@@ -31,12 +32,7 @@ pub(super) fn routes(site: &Arc<Site>) -> Vec<Route> {
 
 fn response(is_healthy: bool) -> Response<'static> {
     let (status, body) = if is_healthy { (Status::Ok, "ok\n") } else { (Status::ServiceUnavailable, "not ready\n") };
-    Response::build()
-        .status(status)
-        .header(ContentType::Plain)
-        .raw_header("Cache-Control", "no-store")
-        .sized_body(body.len(), std::io::Cursor::new(body))
-        .finalize()
+    uncached(status, ContentType::Plain, body)
 }
 
 #[derive(Clone)]

@@ -20,5 +20,5 @@ pub use files::assets_route;
 pub use headers::{COMMON_HEADERS, FILE_POLICY, Headers, InFlightRequests, new_request_id, request_id};
 pub use hosts::Hosts;
 pub use multipart::{open_body, receive_multipart};
-pub use routes::{decoded_path, log_cause, mount};
+pub use routes::{decoded_path, log_cause, mount, uncached};
 pub use supervised::supervised;

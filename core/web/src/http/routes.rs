@@ -1,9 +1,10 @@
 //! Rocket's routes, built from what the modules registered.
 
 use std::collections::BTreeMap;
+use std::io::Cursor;
 use std::sync::Arc;
 
-use rocket::http::{Header, Method};
+use rocket::http::{ContentType, Header, Method, Status};
 use rocket::route::{Handler, Outcome, Route};
 use rocket::{Build, Data, Request, Response, Rocket};
 
@@ -117,12 +118,7 @@ impl Handler for ServePost {
         let received = self.post.receive(&self.site, request, data).await;
         self.site.metrics.form(if received.is_ok() { FormOutcome::Accepted } else { FormOutcome::Refused });
         Outcome::Success(match received {
-            Ok(body) => Response::build()
-                .status(self.post.success)
-                .header(rocket::http::ContentType::JSON)
-                .raw_header("Cache-Control", "no-store")
-                .sized_body(body.len(), std::io::Cursor::new(body))
-                .finalize(),
+            Ok(body) => uncached(self.post.success, ContentType::JSON, body),
             Err(error) => error_json(request, &error),
         })
     }
@@ -156,16 +152,26 @@ pub fn decoded_path(request: &Request<'_>) -> String {
     if path.is_empty() { "/".to_owned() } else { path }
 }
 
+/// Returns a response that nobody may keep.
+pub fn uncached(status: Status, kind: ContentType, body: impl Into<Vec<u8>>) -> Response<'static> {
+    let body = body.into();
+    Response::build()
+        .status(status)
+        .header(kind)
+        .raw_header("Cache-Control", "no-store")
+        .sized_body(body.len(), Cursor::new(body))
+        .finalize()
+}
+
 /// Returns the API's response for an error. The cause of an internal error goes to the log only.
 pub(super) fn error_json(request: &Request<'_>, error: &Error) -> Response<'static> {
     log_cause(request, error);
     let body = serde_json::to_vec(&error.body(request_id(request))).unwrap_or_default();
-    let mut response = Response::build();
-    response.status(error.status()).header(rocket::http::ContentType::JSON).raw_header("Cache-Control", "no-store");
+    let mut response = uncached(error.status(), ContentType::JSON, body);
     if let Some(seconds) = error.retry_after() {
-        response.raw_header("Retry-After", seconds.to_string());
+        response.set_raw_header("Retry-After", seconds.to_string());
     }
-    response.sized_body(body.len(), std::io::Cursor::new(body)).finalize()
+    response
 }
 
 /// Logs the cause of an internal error.
