@@ -2,12 +2,12 @@ import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { checkTexts, missing } from '../../../frontend/src/shared/api/generated/form-checks.ts';
 import { extraFields } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { errorToasts, fill, fillAll, inputOf, ready, sendToSuccess, submitButton } from '../support/forms.ts';
-import { FormsServer } from '../support/forms-server.ts';
+import { type FormsServer, startFormsServer } from '../support/forms-server.ts';
 import { expect, test } from '../support/test.ts';
 
 let server: FormsServer;
 test.beforeAll(async () => {
-  server = await FormsServer.start();
+  server = await startFormsServer();
 });
 test.afterAll(() => server.stop());
 

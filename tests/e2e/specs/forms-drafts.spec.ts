@@ -1,7 +1,7 @@
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { errorToasts, fill, fillAll, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
-import { FormsServer } from '../support/forms-server.ts';
+import { type FormsServer, startFormsServer } from '../support/forms-server.ts';
 import { keepAnimationFrames, settled } from '../support/frames.ts';
 import { expect, holdRequests, leave, open, type Page, test } from '../support/test.ts';
 import { FORM_FAILURE } from '../support/watch.ts';
@@ -13,7 +13,7 @@ const formPath = `/api${form.api_path}`;
 
 let server: FormsServer;
 test.beforeAll(async () => {
-  server = await FormsServer.start({ FESTIVAL_CONTACT__EMAIL: 'office@example.org' });
+  server = await startFormsServer({ FESTIVAL_CONTACT__EMAIL: 'office@example.org' });
 });
 test.afterAll(() => server.stop());
 
@@ -267,7 +267,7 @@ test('the Asian form explains payment in dollars: by the organisers’ text, or 
   await expect(page.getByText('SWIFT code: EXMPIN00XXX')).toBeVisible();
   await page.goto(server.url + forms.indian.path);
   await expect(page.getByText('dollars')).toHaveCount(0);
-  const without = await FormsServer.start({ FESTIVAL_MODULES__FORMS__DOLLAR_PAYMENT: '' });
+  const without = await startFormsServer({ FESTIVAL_MODULES__FORMS__DOLLAR_PAYMENT: '' });
   await page.goto(without.url + forms.asian.path);
   await expect(page.getByText('Write to us for payment in dollars')).toBeVisible();
   // Later requests of the page must not fail because the server has stopped.
@@ -282,7 +282,7 @@ function inSeconds(seconds: number): string {
 
 test.describe('the deadline', () => {
   test('the deadline is shown with time zone and time left, by the server’s clock', async ({ page }) => {
-    const site = await FormsServer.start({
+    const site = await startFormsServer({
       FESTIVAL_MODULES__FORMS__CLOSES_AT__DELEGATE: inSeconds(3 * 86_400 + 4 * 3_600 + 1_800),
     });
     for (const years of [-1, 1]) {
@@ -300,7 +300,7 @@ test.describe('the deadline', () => {
   });
 
   test('a form in its grace period is accepted and marked as late', async ({ page }) => {
-    const site = await FormsServer.start({
+    const site = await startFormsServer({
       FESTIVAL_MODULES__FORMS__CLOSES_AT__DELEGATE: inSeconds(-60),
       FESTIVAL_MODULES__FORMS__GRACE_MINUTES: '60',
     });
@@ -318,7 +318,7 @@ test.describe('the deadline', () => {
 
   test('a passed deadline is shown at the focused field', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    const site = await FormsServer.start({ FESTIVAL_MODULES__FORMS__CLOSES_AT__DELEGATE: inSeconds(-60) });
+    const site = await startFormsServer({ FESTIVAL_MODULES__FORMS__CLOSES_AT__DELEGATE: inSeconds(-60) });
     await page.goto(site.url + form.path);
     await ready(page);
     await expect(page.getByText(texts.closed)).toBeVisible();
@@ -329,7 +329,7 @@ test.describe('the deadline', () => {
   });
 
   test('an upload that started before the deadline is finished after it', async ({ page }) => {
-    const site = await FormsServer.start({ FESTIVAL_MODULES__FORMS__CLOSES_AT__DELEGATE: inSeconds(3600) });
+    const site = await startFormsServer({ FESTIVAL_MODULES__FORMS__CLOSES_AT__DELEGATE: inSeconds(3600) });
     await page.clock.install();
     await page.goto(site.url + form.path);
     await ready(page);

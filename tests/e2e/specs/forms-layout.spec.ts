@@ -1,14 +1,14 @@
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { giveConsent, contentsOf, errorToasts, fill, inputOf, ready, submitButton, initialContents } from '../support/forms.ts';
-import { FormsServer } from '../support/forms-server.ts';
+import { type FormsServer, startFormsServer } from '../support/forms-server.ts';
 import { paymentOf, readCode } from '../support/qr.ts';
 import { expect, type Page, test } from '../support/test.ts';
 import { FORM_FAILURE } from '../support/watch.ts';
 
 let server: FormsServer;
 test.beforeAll(async () => {
-  server = await FormsServer.start({
+  server = await startFormsServer({
     FESTIVAL_PAYMENT__BANK__ACCOUNT_NAME: 'Lamp Society',
     FESTIVAL_PAYMENT__BANK__ACCOUNT_NUMBER: '"00112233"',
     FESTIVAL_PAYMENT__BANK__BANK: 'Example Bank',

@@ -1,12 +1,12 @@
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { giveConsent, fill, fillAll, ready, sendToSuccess, submitButton } from '../support/forms.ts';
-import { FormsServer } from '../support/forms-server.ts';
+import { type FormsServer, startFormsServer } from '../support/forms-server.ts';
 import { expect, test } from '../support/test.ts';
 
 /** A server that allows one form in ten minutes. */
 let server: FormsServer;
 test.beforeAll(async () => {
-  server = await FormsServer.start({ FESTIVAL_MODULES__FORMS__POSTS_PER_10_MINUTES: '1' });
+  server = await startFormsServer({ FESTIVAL_MODULES__FORMS__POSTS_PER_10_MINUTES: '1' });
 });
 test.afterAll(() => server.stop());
 

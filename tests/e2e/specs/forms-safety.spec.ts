@@ -6,7 +6,7 @@ import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import config from '../playwright.config.ts';
 import { giveConsent, contentsOf, errorToasts, fillAll, fill, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
 import { expectTrapped } from '../support/keyboard.ts';
-import { FormsServer, CuttableProxy } from '../support/forms-server.ts';
+import { CuttableProxy, type FormsServer, startFormsServer } from '../support/forms-server.ts';
 import { temporaryFolder } from '../support/program.ts';
 import { expect, holdRequests, test } from '../support/test.ts';
 import { FORM_FAILURE } from '../support/watch.ts';
@@ -18,7 +18,7 @@ const filed = required.filter(({ kind }) => kind === 'file');
 
 let server: FormsServer;
 test.beforeAll(async () => {
-  server = await FormsServer.start();
+  server = await startFormsServer();
 });
 test.afterAll(() => server.stop());
 

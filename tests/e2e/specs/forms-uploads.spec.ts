@@ -3,7 +3,7 @@ import type { Request } from '@playwright/test';
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { fill, fillAll, fileFor, inputOf, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
-import { FormsServer } from '../support/forms-server.ts';
+import { type FormsServer, startFormsServer } from '../support/forms-server.ts';
 import { expect, holdRequests, type Page, test } from '../support/test.ts';
 
 const form = forms.delegate;
@@ -13,7 +13,7 @@ const formPath = `/api${form.api_path}`;
 
 let server: FormsServer;
 test.beforeAll(async () => {
-  server = await FormsServer.start({ FESTIVAL_CONTACT__EMAIL: 'office@example.org' });
+  server = await startFormsServer({ FESTIVAL_CONTACT__EMAIL: 'office@example.org' });
 });
 test.afterAll(() => server.stop());
 

@@ -6,14 +6,14 @@ import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { errorToasts, fill, fillAll, fillByKeyboard, inputOf, pictureOfSize, ready, sendToSuccess, submitButton } from '../support/forms.ts';
 import { expectTrapped } from '../support/keyboard.ts';
-import { FormsServer } from '../support/forms-server.ts';
+import { type FormsServer, startFormsServer } from '../support/forms-server.ts';
 import { temporaryFolder } from '../support/program.ts';
 import { paymentOf, readCode } from '../support/qr.ts';
 import { expect, type Page, test } from '../support/test.ts';
 
 let server: FormsServer;
 test.beforeAll(async () => {
-  server = await FormsServer.start({
+  server = await startFormsServer({
     FESTIVAL_PAYMENT__UPI__ID: 'lamp@examplebank',
     FESTIVAL_PAYMENT__UPI__PAYEE: 'Lamp Society',
   });

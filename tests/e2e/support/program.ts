@@ -25,6 +25,10 @@ export interface Site {
   runWithInput(input: string, ...args: string[]): Promise<string>;
   /** Calls the API, e.g. `get('/blogs/')`. */
   get<T>(path: string): Promise<T>;
+  /** Kills the server without letting it finish anything. */
+  kill(): Promise<void>;
+  /** Starts a killed server again, with its data and at its address. */
+  launch(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -68,24 +72,35 @@ export async function run(
 export async function start(filled: string | null, settings: Record<string, string> = {}): Promise<Site> {
   const data = await temporaryFolder();
   if (filled) await cp(filled, data, { recursive: true });
-  const child = spawn(program, ['serve'], {
-    cwd: data,
-    env: environment(data, settings),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const url = await address(child);
-  return {
-    url,
+  let child: ChildProcess;
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill(signal);
+    await ended;
+  };
+  const site: Site = {
+    // Port 0 is any free one.
+    url: 'http://127.0.0.1:0',
     run: (...args) => run(data, args, settings),
     runWithInput: (input, ...args) => run(data, args, settings, input),
-    get: async (path) => (await fetch(`${url}/api${path}`)).json(),
+    get: async (path) => (await fetch(`${site.url}/api${path}`)).json(),
+    kill: () => end('SIGKILL'),
+    launch: async () => {
+      child = spawn(program, ['serve'], {
+        cwd: data,
+        env: environment(data, { ROCKET_PORT: new URL(site.url).port, ...settings }),
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      site.url = await address(child);
+    },
     stop: async () => {
-      const ended = new Promise((done) => child.once('exit', done));
-      child.kill('SIGTERM');
-      await ended;
+      await end('SIGTERM');
       await rm(data, { recursive: true, force: true });
     },
   };
+  await site.launch();
+  return site;
 }
 
 /** Waits until the server reports its URL. */
