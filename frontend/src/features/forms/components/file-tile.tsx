@@ -69,7 +69,7 @@ export function FileTile({ field, problem, file, saved, upload, onChoose, onRemo
           </span>
           {file ? (
             <button type="button" className={styles.remove} onClick={() => onRemove(name)}>
-              Remove<span className={styles.hidden}> {field.label}</span>
+              Remove<span data-unseen=""> {field.label}</span>
             </button>
           ) : null}
         </div>

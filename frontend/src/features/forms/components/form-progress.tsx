@@ -35,7 +35,7 @@ export function FormProgress({ form, values, files, problems }: FormProgressProp
               <span className={styles.title}>{title.replaceAll('/', '/\u200B')}</span>
               <span className={styles.count}>
                 {`${filled} of ${required}`}
-                <span className={styles.hidden}>{wrong ? ', something has to be put right' : ''}</span>
+                <span data-unseen="">{wrong ? ', something has to be put right' : ''}</span>
               </span>
             </a>
           </li>

@@ -97,7 +97,7 @@ function OpenForm({ form, endings, waiting = false, title = form.title, input, b
           ))}
           <Consent notice={notice} problem={problemOf(extraFields.consent)} />
           {/* People neither see nor reach it; machines fill it in. */}
-          <div className={styles.trap} aria-hidden="true">
+          <div data-unseen="" aria-hidden="true">
             <label htmlFor={`field-${extraFields.trap}`}>Website</label>
             <input
               id={`field-${extraFields.trap}`}

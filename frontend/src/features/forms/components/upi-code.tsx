@@ -3,6 +3,7 @@ import type { Draft } from '../model/draft-store';
 import { paymentCode } from '../model/payment-code';
 import { upiLink } from '../model/upi';
 import { CopyButton } from './copy-button';
+import payment from './payment.module.css';
 import styles from './upi-code.module.css';
 
 interface UpiCodeProps {
@@ -87,7 +88,7 @@ export function UpiCode({ id, payee, amount, amountText, note, draft }: UpiCodeP
           </div>
         </div>
       ) : (
-        <p className={styles.placeholder}>Choose a category, and the QR code for its fee stands here.</p>
+        <p className={payment.placeholder}>Choose a category, and the QR code for its fee stands here.</p>
       )}
     </>
   );
