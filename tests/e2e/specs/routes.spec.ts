@@ -51,8 +51,8 @@ async function violations(page: Page) {
   }));
 }
 
-/** The widths each page is tested in, by data. */
-const widths = { demo: [360, 768, 1440], hard: [360, 1440], empty: [360], bare: [360] } as const;
+/** The widths each page is opened in, by data; the same page is then resized. */
+const widths = { demo: [360, 1440], hard: [360], empty: [360], bare: [360] } as const;
 
 for (const data of ['demo', 'hard', 'empty', 'bare'] as const) {
   for (const width of widths[data]) {
@@ -85,13 +85,16 @@ for (const data of ['demo', 'hard', 'empty', 'bare'] as const) {
         await expect.soft.poll(() => runningAnimations(page), 'what moves despite reduced motion').toEqual([]);
         expect.soft(await sideways(page), 'sideways').toEqual([]);
         if (data === 'demo' || data === 'hard') expect.soft(await violations(page), 'axe').toEqual([]);
-        if (width === 768) {
+        if (width === 1440) {
+          await page.setViewportSize({ width: 768, height: 900 });
+          expect.soft(await sideways(page), 'sideways at 768').toEqual([]);
+          await expect.soft.poll(() => runningAnimations(page), 'what moves at 768').toEqual([]);
           await page.reload();
           await hydrated(page);
           await expect(title).toHaveText(route.heading);
           expect(watch.calls(), 'a reload calls nothing').toEqual([]);
+          return;
         }
-        if (width !== 360) return;
 
         await page.setViewportSize({ width: 320, height: 800 });
         expect.soft(await sideways(page), 'sideways at 320').toEqual([]);
@@ -101,6 +104,12 @@ for (const data of ['demo', 'hard', 'empty', 'bare'] as const) {
         expect.soft(await sideways(page), 'sideways at 320 with large text').toEqual([]);
         expect.soft(await cutOff(page), 'text cut off').toEqual([]);
         if (data === 'demo') expect.soft(await violations(page), 'axe at 320 with large text').toEqual([]);
+        if (data !== 'hard') return;
+
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+        expect.soft(await sideways(page), 'sideways at 1440').toEqual([]);
+        await expect.soft.poll(() => runningAnimations(page), 'what moves at 1440').toEqual([]);
       });
     }
   }
