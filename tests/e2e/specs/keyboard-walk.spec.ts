@@ -25,6 +25,7 @@ function stop(page: Page) {
       what: `${element.tagName} ${element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent?.trim().slice(0, 40)}`,
       place: all.indexOf(element),
       inPage: element.closest('main') !== null,
+      inFooter: element.closest('footer:not(main footer)') !== null,
       // A timetable is read in the order of time, whatever the column.
       time: Number(element.closest('li[data-row]')?.getAttribute('data-row') ?? Number.NaN),
       left: box.left + scrollX,
@@ -47,6 +48,8 @@ for (const route of routes) {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
       await open(page, await addressOf(route.path, site));
+      // Header and footer are the same on every page. Elsewhere the walk goes from the skip link to the footer's first stop.
+      const whole = route.path === '/';
       const what: string[] = [];
       let before: Awaited<ReturnType<typeof stop>> = null;
       for (;;) {
@@ -64,9 +67,12 @@ for (const route of routes) {
           expect.soft(back, `${before.what}, then up to ${at.what}`).toBe(false);
         }
         before = at;
+        if (whole) continue;
+        if (at.inFooter) break;
+        if (what.length === 1) await page.getByRole('main').focus();
       }
-      expect(what.length).toBeGreaterThan(10);
-      expect(before?.inPage, 'the last stop lies in the footer').toBe(false);
+      expect(what.length).toBeGreaterThan(whole ? 10 : 1);
+      expect(before?.inFooter, 'the last stop lies in the footer').toBe(true);
     });
   }
 }
