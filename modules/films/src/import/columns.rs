@@ -4,7 +4,6 @@ use festival_core::importing::Column;
 use festival_core::sheet::Sheet;
 use festival_core::text::shortened;
 
-use super::ImportError;
 use super::fields::{self, COUNTRY, DIRECTOR, DURATION, FIELDS, ListField, NAME, ORIGINAL_TITLE, SYNOPSIS, YEAR};
 use super::film_list::ReadOptions;
 use super::headers::{Meaning, fold_header, is_bare_name, is_english_title, meaning_of, numbered};
@@ -40,21 +39,24 @@ impl Columns {
 type Assignment = (&'static str, usize);
 
 /// Finds the columns by the mappings, as they were chosen, or by their headers, which are `#1`, `#2` if the list has none.
-pub(super) fn decide(sheet: &Sheet, options: &ReadOptions) -> Result<Columns, ImportError> {
+pub(super) fn decide(sheet: &Sheet, options: &ReadOptions) -> Result<Columns, String> {
     let (header, has_header) = (&*sheet.header, !options.no_header);
     let cells = |column: usize| sheet.rows.iter().filter_map(move |row| row.cells.get(column));
     let meanings: Vec<Meaning> =
         header.iter().enumerate().map(|(column, name)| meaning_of(name, cells(column))).collect();
     if has_header && looks_like_data(header, &meanings) {
-        return Err(ImportError::NoHeader { seen: listed(header) });
+        return Err(format!(
+            "the first row ({}) looks like a film, not like a header; say that it is one, and what each column is",
+            listed(header)
+        ));
     }
     let mut assigned: Vec<Assignment> = Vec::new();
     let mut mapped: Vec<&str> = Vec::new();
     for mapping in options.all_mappings() {
-        let columns = mapping.columns(header).map_err(ImportError::Mapping)?;
+        let columns = mapping.columns(header)?;
         let is_joined = fields::field(mapping.field).is_some_and(ListField::joins_columns);
         if !is_joined && (columns.len() > 1 || mapped.contains(&mapping.field)) {
-            return Err(ImportError::MappedTwice { field: mapping.field });
+            return Err(format!("two columns are taken for {}; leave one", mapping.field.replace('_', " ")));
         }
         mapped.push(mapping.field);
         assigned.extend(columns.into_iter().map(|column| (mapping.field, column)));
@@ -74,10 +76,17 @@ pub(super) fn decide(sheet: &Sheet, options: &ReadOptions) -> Result<Columns, Im
         assigned.extend(best_column(&meanings, NAME, &assigned).map(|column| (ORIGINAL_TITLE, column)));
     }
     if !has_header && !name_is_given {
-        return Err(ImportError::NoTitleColumn { columns: header.len() });
+        return Err(format!(
+            "say which column of this list without a header is the title, and what the others are; there are {}",
+            header.len()
+        ));
     }
     if !name_is_given && !is_film_list(header, &assigned) {
-        return Err(ImportError::NotFilms { columns: listed(header) });
+        return Err(format!(
+            "this does not look like a list of films: the columns are {}; needed are a title and at least one of \
+             director, year, duration, country, synopsis or original title",
+            listed(header)
+        ));
     }
     let by_header = best_column(&meanings, NAME, &[]);
     let title_is_chosen = options.mappings.iter().any(|mapping| mapping.field == NAME)

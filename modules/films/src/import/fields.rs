@@ -34,6 +34,13 @@ impl ListField {
         has_people: false,
     };
 
+    /// Several values, of which each may have a column.
+    const LIST: Self = Self { width: 18, separator: "\n", is_list: true, ..Self::TEXT };
+    /// Names of people.
+    const PEOPLE: Self = Self { width: 26, normalize: cells::names, has_people: true, ..Self::LIST };
+    /// Names with what they did.
+    const CREDITS: Self = Self { width: 40, separator: ", ", ..Self::LIST };
+
     /// Whether the values of several columns can be joined to one.
     pub(super) fn joins_columns(&self) -> bool {
         self.is_list || self.name == SYNOPSIS
@@ -62,25 +69,9 @@ pub(super) const SYNOPSIS: &str = "synopsis";
 pub(crate) const FIELDS: &[ListField] = &[
     ListField { name: NAME, header: "Title", ..ListField::TEXT },
     ListField { name: ORIGINAL_TITLE, header: "Original title", ..ListField::TEXT },
-    ListField {
-        name: DIRECTOR,
-        header: "Director",
-        width: 26,
-        normalize: cells::people,
-        separator: "\n",
-        is_list: true,
-        has_people: true,
-    },
+    ListField { name: DIRECTOR, header: "Director", normalize: cells::people, ..ListField::PEOPLE },
     ListField { name: CATEGORY, header: "Section", width: 22, normalize: cells::single_spaced, ..ListField::TEXT },
-    ListField {
-        name: COUNTRY,
-        header: "Country",
-        width: 18,
-        normalize: country::names,
-        separator: "\n",
-        is_list: true,
-        has_people: false,
-    },
+    ListField { name: COUNTRY, header: "Country", normalize: country::names, ..ListField::LIST },
     ListField { name: YEAR, header: "Year", width: 8, normalize: cells::single_spaced, ..ListField::TEXT },
     ListField {
         name: DURATION,
@@ -89,61 +80,13 @@ pub(crate) const FIELDS: &[ListField] = &[
         normalize: cells::single_spaced,
         ..ListField::TEXT
     },
-    ListField {
-        name: "language",
-        header: "Language",
-        width: 18,
-        normalize: codes::languages,
-        separator: "\n",
-        is_list: true,
-        has_people: false,
-    },
-    ListField {
-        name: SUBTITLE_LANGUAGE,
-        header: "Subtitle language",
-        width: 18,
-        normalize: codes::languages,
-        separator: "\n",
-        is_list: true,
-        has_people: false,
-    },
+    ListField { name: "language", header: "Language", normalize: codes::languages, ..ListField::LIST },
+    ListField { name: SUBTITLE_LANGUAGE, header: "Subtitle language", normalize: codes::languages, ..ListField::LIST },
     ListField { name: SYNOPSIS, header: "Synopsis", width: 50, separator: "\n\n", ..ListField::TEXT },
-    ListField {
-        name: "cast_details",
-        header: "Cast",
-        width: 40,
-        normalize: str::to_owned,
-        separator: ", ",
-        is_list: true,
-        has_people: false,
-    },
-    ListField {
-        name: "crew_details",
-        header: "Crew",
-        width: 40,
-        normalize: str::to_owned,
-        separator: ", ",
-        is_list: true,
-        has_people: false,
-    },
-    ListField {
-        name: "writer_name",
-        header: "Writer",
-        width: 26,
-        normalize: cells::names,
-        separator: "\n",
-        is_list: true,
-        has_people: true,
-    },
-    ListField {
-        name: "producer_name",
-        header: "Producer",
-        width: 26,
-        normalize: cells::names,
-        separator: "\n",
-        is_list: true,
-        has_people: true,
-    },
+    ListField { name: "cast_details", header: "Cast", ..ListField::CREDITS },
+    ListField { name: "crew_details", header: "Crew", ..ListField::CREDITS },
+    ListField { name: "writer_name", header: "Writer", ..ListField::PEOPLE },
+    ListField { name: "producer_name", header: "Producer", ..ListField::PEOPLE },
     ListField { name: "poster_alt", header: "Poster: alternative text", ..ListField::TEXT },
     ListField { name: "still_one_alt", header: "First still: alternative text", ..ListField::TEXT },
     ListField { name: "still_two_alt", header: "Second still: alternative text", ..ListField::TEXT },

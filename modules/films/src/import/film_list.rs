@@ -8,10 +8,10 @@ use festival_core::importing::mapping::Source;
 use festival_core::importing::{self, Mapping, ParsedSheet, Row};
 use festival_core::sheet::Sheet;
 
+use super::columns;
 use super::fields::{self, FIELDS, ListField};
 use super::likeness::match_key;
 use super::rows::{RowReader, is_id};
-use super::{ImportError, columns};
 
 /// How to read a list where its headers do not tell.
 #[derive(Debug, Clone, Default)]
@@ -53,12 +53,16 @@ impl ReadOptions {
 ///
 /// # Errors
 /// If the table is not a list of films, or lacks something that all rows need. The sentence says what to do.
-pub(super) fn read_films(sheet: Sheet, options: &ReadOptions) -> Result<ParsedSheet, ImportError> {
+pub(super) fn read_films(sheet: Sheet, options: &ReadOptions) -> Result<ParsedSheet, String> {
     let mut sheet = if options.no_header { sheet.without_header() } else { sheet };
     let columns = columns::decide(&sheet, options)?;
     let category = options.category.as_deref().unwrap_or_default();
     if columns.first_of(fields::CATEGORY).is_none() && category.trim().is_empty() {
-        return Err(ImportError::NoCategory);
+        return Err(
+            "no column says which section the films belong to; say which one does, or give the section of all \
+                    films that name none"
+                .to_owned(),
+        );
     }
     let unread = importing::leave_out_unread(&mut sheet.rows, &columns.all, |row| {
         let id = sheet.header.iter().position(|header| is_id(header));

@@ -9,7 +9,6 @@ mod cells;
 mod codes;
 mod columns;
 mod country;
-mod error;
 mod fields;
 mod film_list;
 mod header_words;
@@ -32,5 +31,4 @@ pub(crate) use festival_core::importing::likeness::fold;
 pub(crate) use fields::FIELDS;
 pub(crate) use reader::FilmLists;
 
-use error::ImportError;
 use film_list::{ReadOptions, read_films};

@@ -53,7 +53,7 @@ impl Reader for FilmLists {
             blank_invalid: options.blank_invalid,
             this_year: i64::from(today.year()),
         };
-        read_films(sheet, &options).map_err(|error| error.to_string())
+        read_films(sheet, &options)
     }
 
     fn name_files(&self, files: &Bundle, sheet: &Sheet) -> Option<NameFiles> {

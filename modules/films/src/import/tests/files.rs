@@ -89,7 +89,7 @@ fn a_gbk_list_without_a_header_is_read_by_column_numbers() {
     let sheet = read_file(&fixture("no_header_gbk.csv")).unwrap();
     assert_eq!(sheet.encoding, "GBK");
     let error = read_films(sheet, &options(Some("Main"), &[])).unwrap_err();
-    assert!(matches!(error, ImportError::NoHeader { .. }), "{error}");
+    assert!(error.contains("looks like a film, not like a header"), "{error}");
     let mut with = options(Some("Main"), &["name=#2", "year=#3"]);
     with.no_header = true;
     let list = list("no_header_gbk.csv", &with);
@@ -113,7 +113,7 @@ fn ragged_and_unrelated_tables_are_refused() {
     );
     let festivals = read_file(&fixture("festivals_not_films.csv")).unwrap();
     let error = read_films(festivals, &options(Some("Main"), &[])).unwrap_err();
-    assert!(matches!(error, ImportError::NotFilms { .. }), "{error}");
+    assert!(error.contains("does not look like a list of films"), "{error}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn understand(header: &str) -> Vec<String> {
 }
 
 fn refuse(csv: &str, category: Option<&str>, mappings: &[&str]) -> String {
-    read_films(text(csv), &options(category, mappings)).unwrap_err().to_string()
+    read_films(text(csv), &options(category, mappings)).unwrap_err()
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn mappings_replace_headers_and_are_checked() {
     assert_eq!(left_out(&list), [("Category", "as it was chosen")]);
 
     let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
-    let wrong = |mapping: &str| parsed(mapping).map(|_| ()).unwrap_err().to_string();
+    let wrong = |mapping: &str| parsed(mapping).map(|_| ()).unwrap_err();
     assert_eq!(
         wrong("diretcor=Wer"),
         format!(
@@ -297,7 +297,7 @@ fn lists_without_a_header_need_column_numbers() {
     assert_eq!((column(&list.rows, "name"), column(&list.rows, "year")), (vec!["River", "Hill"], vec!["2025", "2024"]));
     with.mappings.clear();
     assert_eq!(
-        read_films(text(csv), &with).unwrap_err().to_string(),
+        read_films(text(csv), &with).unwrap_err(),
         "say which column of this list without a header is the title, and what the others are; there are 4"
     );
 }
