@@ -157,4 +157,6 @@ test('every page is accessible, wide and narrow', async ({ page, watch }) => {
     await page.goto(`${site.url}/admin/${path}`);
     expect.soft(await faults(page, 1440, 320), path).toEqual([]);
   }
+  // Now the menu of narrow windows is there.
+  expect.soft(await faults(page), 'narrow').toEqual([]);
 });
