@@ -73,19 +73,21 @@ test('a carousel runs through the whole category with twelve slides', async ({ p
   const wholeList = page.waitForResponse(/\/categories\/\d+\/films\/$/);
   await next.click();
   await wholeList;
-  for (let move = 2; move <= EACH + 2; move++) {
-    await next.press('Enter');
-    const expected = [0, 1, 2, 3].map((place) => numbers[(move + place) % EACH]);
-    await expect.poll(() => inView(page), `after ${move} moves`).toEqual(expected);
-  }
-  await expect(carousel.locator('li')).toHaveCount(12);
-
   const previous = carousel.getByRole('button', { name: /^Previous/ });
-  for (let move = EACH + 1; move >= EACH - 3; move--) {
-    await previous.press('Enter');
-    const expected = [0, 1, 2, 3].map((place) => numbers[(move + place) % EACH]);
-    await expect.poll(() => inView(page), `back to ${move}`).toEqual(expected);
-  }
+  let position = 1;
+  const moveTo = async (target: number) => {
+    while (position !== target) {
+      const forward = position < target;
+      position += forward ? 1 : -1;
+      await (forward ? next : previous).press('Enter');
+      const expected = [0, 1, 2, 3].map((place) => numbers[(EACH + position + place) % EACH]);
+      await expect.poll(() => inView(page), `at ${position}`).toEqual(expected);
+    }
+  };
+  // Every slide shows a second film, then the category's end comes before its beginning and after it. `use-ring.test.ts`
+  // runs through long lists.
+  for (const target of [20, -2, 2, -3]) await moveTo(target);
+  await expect(carousel.locator('li')).toHaveCount(12);
   await carousel.locator('a', { hasText: `Film ${numbers[EACH - 3]} ` }).click();
   await expect(page.getByRole('dialog')).toContainText(`Film ${numbers[EACH - 3]} of the lamp`);
 });
