@@ -109,24 +109,22 @@ pub(super) async fn claim(db: &Db, id: i64, now: Timestamp, host: &str) -> Resul
 }
 
 /// Marks the row as sent, whoever holds its claim by now: the mail is sent. `false` if the row was deleted meanwhile.
+///
+/// One statement, because it waits for an erasure that is being committed; a row that was read before may be gone.
 pub(super) async fn mark_sent(db: &Db, mail: &ClaimedMail, now: Timestamp) -> Result<bool> {
     let mut write = db.write_private().await?;
-    let count: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE id = $1 AND created_at = $2")
-        .bind(mail.id)
-        .bind(mail.created_at.clone())
-        .fetch_one(&mut *write)
-        .await?;
-    sqlx::query(
-        "UPDATE outbox SET sent_at = $1, claim = NULL, last_error = NULL, is_refused = 0, \
-         body_text = CASE WHEN kind = $2 THEN '' ELSE body_text END WHERE id = $3 AND sent_at IS NULL",
+    let result = sqlx::query(
+        "UPDATE outbox SET sent_at = coalesce(sent_at, $1), claim = NULL, last_error = NULL, is_refused = 0, \
+         body_text = CASE WHEN kind = $2 THEN '' ELSE body_text END WHERE id = $3 AND created_at = $4",
     )
     .bind(timestamp_text(now))
     .bind(ACCOUNT_LINK)
     .bind(mail.id)
+    .bind(&mail.created_at)
     .execute(&mut *write)
     .await?;
     write.commit().await?;
-    Ok(count > 0)
+    Ok(result.rows_affected() > 0)
 }
 
 /// Gives up the claim after a failed attempt; the row is due again at `not_before`.

@@ -73,6 +73,37 @@ async fn send_with_two_servers(database: Database) {
     drop(servers);
 }
 
+/// Postgres only: on SQLite an erasure and the mail sender write one after the other.
+#[test]
+fn mail_file_is_deleted_if_the_mail_was_erased_before_it_was_marked_as_sent() {
+    crate::support::run(erase_before_the_mark(Database::Postgres));
+}
+
+async fn erase_before_the_mark(database: Database) {
+    let app = TestApp::new(database).await;
+    // The mail sender waits here, with the mail's file written, as long as the test holds the lock.
+    for sql in [
+        "CREATE FUNCTION wait_for_the_test() RETURNS trigger LANGUAGE plpgsql AS \
+         'BEGIN PERFORM pg_advisory_xact_lock(7); RETURN NULL; END'",
+        "CREATE TRIGGER wait_for_the_test BEFORE UPDATE OF sent_at ON outbox \
+         FOR EACH STATEMENT EXECUTE FUNCTION wait_for_the_test()",
+    ] {
+        app.write(sql).await;
+    }
+    let mut lock = app.app.db.write_private().await.unwrap();
+    sqlx::query("SELECT CAST(pg_advisory_xact_lock(7) AS TEXT)").execute(&mut *lock).await.unwrap();
+    enqueue_all(&app, &[mail_to(&app, "anna@example.org")]).await;
+    let waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 7 AND NOT granted";
+    wait_until("the mail sender waits", async || app.number(waiting).await == 1).await;
+    let folder = app.app.data_dir("mails");
+    let files = || std::fs::read_dir(&folder).unwrap().count();
+    assert_eq!(files(), 1);
+
+    app.write("DELETE FROM outbox").await;
+    lock.rollback().await.unwrap();
+    wait_until("the file is deleted", async || files() == 0).await;
+}
+
 async fn mail_of_a_killed_server_is_sent_again_with_the_same_message_id(database: Database) {
     let mail_server = SmtpServer::start(Behaviour::NeverAcknowledges).await;
     let app = TestApp::new(database).await;
