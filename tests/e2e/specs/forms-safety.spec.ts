@@ -4,7 +4,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import config from '../playwright.config.ts';
-import { giveConsent, contentsOf, errorToasts, fillAll, fill, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
+import { giveConsent, contentsOf, errorToasts, fillAll, fill, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, textFor, waitForDraft } from '../support/forms.ts';
 import { expectTrapped } from '../support/keyboard.ts';
 import { CuttableProxy, type FormsServer, startFormsServer } from '../support/forms-server.ts';
 import { temporaryFolder } from '../support/program.ts';
@@ -75,6 +75,7 @@ test('after server and browser are killed during an upload and restarted, everyt
   await expect(page.getByText('Sending again is safe')).toBeVisible();
   await expect(submitButton(page)).toHaveText(texts.submit);
   await expectEverything(page);
+  await waitForDraft(page, form);
 
   // The whole browser is killed.
   process.kill(await processOf(profile), 'SIGKILL');
@@ -120,6 +121,7 @@ test('text and files survive a reload and a closed tab, and are deleted when the
   await page.goto(`${server.url}/form-asian`);
   await ready(page);
   await fillAll(page, form);
+  await waitForDraft(page, form);
   await page.reload();
   await ready(page);
   await expectEverything(page);
@@ -168,6 +170,7 @@ test('input typed before hydration is kept', async ({ page }) => {
   release();
   await ready(page);
   await expect(page.getByText('Your entries are kept on this device.')).toBeVisible();
+  await waitForDraft(page, forms.indian);
   await page.reload();
   await ready(page);
   await expect(inputOf(page, 'title_original')).toHaveValue('Typed early');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Request } from '@playwright/test';
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
-import { fill, fillAll, fileFor, inputOf, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
+import { fill, fillAll, fileFor, inputOf, ready, sendToSuccess, submitButton, textFor, waitForDraft } from '../support/forms.ts';
 import { type FormsServer, startFormsServer } from '../support/forms-server.ts';
 import { expect, holdRequests, type Page, test } from '../support/test.ts';
 
@@ -45,6 +45,7 @@ test('each file is uploaded when it is chosen, and the form itself carries none'
   for (const { name } of filed) await expect(tile(page, name)).toContainText('Uploaded and checked.');
   expect(uploads.length).toBe(filed.length);
 
+  await waitForDraft(page, form);
   await page.reload();
   await ready(page);
   for (const { name } of filed) await expect(tile(page, name)).toContainText('Uploaded and checked.');
@@ -75,6 +76,7 @@ test('input is kept while the sending code loads, and stored files are uploaded 
   await expect(page.getByRole('main')).toContainText('Your entries are kept on this device.');
   await expect(submitButton(page)).toBeDisabled();
   await expect(inputOf(page, file.name)).toBeDisabled();
+  await waitForDraft(page, form);
   await page.reload();
   await expect(inputOf(page, 'name')).toHaveValue('Meera');
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { axe } from '../support/axe.ts';
 import { checkTexts, missing, tooLarge } from '../../../frontend/src/shared/api/generated/form-checks.ts';
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
-import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
-import { errorToasts, fill, fillAll, fillByKeyboard, inputOf, pictureOfSize, ready, sendToSuccess, submitButton } from '../support/forms.ts';
+import { type FormDescription, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { errorToasts, fill, fillAll, fillByKeyboard, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, waitForDraft } from '../support/forms.ts';
 import { expectTrapped } from '../support/keyboard.ts';
 import { type FormsServer, startFormsServer } from '../support/forms-server.ts';
 import { temporaryFolder } from '../support/program.ts';
@@ -204,10 +204,11 @@ test('words are counted while typing, and more are accepted', async ({ page }) =
   await expect(page.locator('#field-synopsis_short-words')).toContainText('103 of 100 words. Please shorten it by 3');
 });
 
-/** Closes the page of a form once its draft is kept, and opens it in another tab. */
-async function reopen(page: Page): Promise<Page> {
+/** Closes the page of a form once its draft is on the device, and opens it in another tab. */
+async function reopen(page: Page, form: FormDescription): Promise<Page> {
   const [context, url] = [page.context(), page.url()];
   await expect(page.getByText('Your entries are kept on this device.')).toBeVisible();
+  await waitForDraft(page, form);
   await page.close();
   const again = await context.newPage();
   await again.goto(url);
@@ -244,7 +245,7 @@ test('the fee, the QR code and its picture follow the category', async ({ page }
     expect(link).toContain(`pa=lamp@examplebank&pn=Lamp%20Society&am=${amount}&cu=INR`);
   }
   // The draft keeps it.
-  const again = await reopen(page);
+  const again = await reopen(page, forms.delegate);
   await expect(again.locator('dl > div').filter({ hasText: 'Note of the payment' }).locator('dd')).toHaveText(code);
 });
 
@@ -255,11 +256,11 @@ test('the UTR of a film is optional, explained and kept', async ({ page }) => {
   await expect(page.getByText('12 digits with UPI, 16 characters with NEFT, 22 with RTGS')).toBeVisible();
   await utr.fill('512345678901');
   await page.locator('#field-title_english').fill('A Light');
-  const again = await reopen(page);
+  const again = await reopen(page, forms.malayalam);
   await expect(again.locator('#field-title_english')).toHaveValue('A Light');
   await expect(again.getByLabel('UTR of the payment (optional)')).toHaveValue('512345678901');
   await again.locator('#field-title_english').fill('Another Light');
-  const third = await reopen(again);
+  const third = await reopen(again, forms.malayalam);
   await expect(third.getByLabel('UTR of the payment (optional)')).toHaveValue('512345678901');
 });
 

@@ -10,6 +10,7 @@ for (const width of [360, 1440]) {
       if (status === 404 || framing || path === '/success') continue;
       const address = await addressOf(path, site);
       await open(page, `${site.url}/success`);
+      await shifts.restart();
       const waiting: (() => void)[] = [];
       let held = true;
       await page.route('**/api/**', async (route) => {

@@ -140,6 +140,7 @@ test('a category shows one part of its films, loads the next on scrolling and th
   expect(html.match(/<a [^>]*aria-haspopup="dialog"/g)).toHaveLength(PART);
   expect(html.length, 'bytes of the page').toBeLessThan(130_000);
   await expect(cards(page)).toHaveCount(PART);
+  await shifts.restart();
   await scrollUntil(page, 2 * PART);
   for (let part = 3; part <= 4; part++) {
     // From the second part on nothing loads automatically, so that the footer can be reached.

@@ -4,7 +4,7 @@ import { axe, faults } from '../support/axe.ts';
 import { run, start, temporaryFolder } from '../support/program.ts';
 import { largeProgramme } from '../support/seeds.ts';
 import { watchShifts } from '../support/shifts.ts';
-import { expect, leave, open, type Page, test } from '../support/test.ts';
+import { expect, holdRequests, hydrated, leave, open, type Page, test } from '../support/test.ts';
 
 interface Released {
   days: string[];
@@ -257,10 +257,16 @@ test('on a day of the festival nothing moves when the page comes to life', async
   const shifts = await watchShifts(page);
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    await open(page, `${site.url}/programme`);
+    const release = await holdRequests(page, '**/assets/entry-client*.js');
+    await page.goto(`${site.url}/programme`, { waitUntil: 'commit' });
+    await expect(page.getByRole('navigation', { name: 'Days' })).toBeVisible();
+    await shifts.restart();
+    release();
+    await hydrated(page);
     await expect(page.getByRole('region', { name: 'Now and next' })).toContainText(/Now, to|:\d\d|Nothing begins/);
     const { score, moved } = await shifts.seen();
     expect(score, moved.join('\n')).toBeLessThan(0.005);
+    await page.unrouteAll();
   }
   await leave(page, site);
   await rm(data, { recursive: true, force: true });
@@ -274,11 +280,16 @@ test('a film shows its screenings, with their marks and stars, and nothing moves
   const shifts = await watchShifts(page);
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 });
+    const release = await holdRequests(page, '**/api/programme/?film=*');
     await open(page, `${site.url}/films/${film?.section.id}?film=${film?.id}`);
     const block = page.getByRole('dialog').getByRole('region', { name: 'Screenings' });
+    await expect(block).toHaveCount(0);
+    await shifts.restart();
+    release();
     await expect(block.getByRole('listitem')).toHaveCount(screenings.filter(({ films }) => films.includes(film?.id ?? 0)).length);
     const { score, moved: nodes } = await shifts.seen();
     expect(score, nodes.join('\n')).toBeLessThan(0.005);
+    await page.unrouteAll();
   }
   const item = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Moved; it was' });
   expect((await axe(page).analyze()).violations).toEqual([]);

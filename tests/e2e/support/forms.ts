@@ -113,6 +113,39 @@ export async function ready(page: Page): Promise<void> {
   await expect(submitButton(page)).toBeEnabled();
 }
 
+/** Waits until the draft on the device holds all of the form: texts, files, and what the server has of them. */
+export async function waitForDraft(page: Page, form: FormDescription): Promise<void> {
+  const fields = [...form.fields.map(({ name, kind }) => ({ name, kind })), { name: extraFields.utr, kind: 'text' }];
+  const missing = () =>
+    page.evaluate(
+      async ({ key, fields }) => {
+        const answer = <T>(request: IDBRequest<T>) =>
+          new Promise<T>((done, fail) => {
+            request.onsuccess = () => done(request.result);
+            request.onerror = () => fail(request.error);
+          });
+        const database = await answer(indexedDB.open('festival-forms'));
+        const transaction = database.transaction(['drafts', 'files']);
+        const [draft, stored] = await Promise.all([
+          answer<{ values: Record<string, string>; tickets: object } | undefined>(transaction.objectStore('drafts').get(key)),
+          answer(transaction.objectStore('files').getAllKeys()),
+        ]);
+        database.close();
+        const entries = new FormData(document.querySelector('form') ?? undefined);
+        return fields.filter(({ name, kind }) => {
+          if (kind !== 'file') return (draft?.values[name] ?? '') !== (entries.get(name) ?? '');
+          const tile = document.querySelector(`[data-chosen="true"]:has(#field-${name})`);
+          if (!tile) return false;
+          const uploaded = tile.querySelector('[data-done="true"]') !== null;
+          const isStored = stored.some((id) => String(id) === `${key},${name}`);
+          return !isStored || (uploaded && !(name in (draft?.tickets ?? {})));
+        });
+      },
+      { key: form.key, fields },
+    );
+  await expect.poll(missing, 'not on the device').toEqual([]);
+}
+
 /** The form's submit button. */
 export function submitButton(page: Page) {
   return page.locator('form button[type="submit"]');

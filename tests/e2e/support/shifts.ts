@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Layout shifts since the page was opened. */
+/** Layout shifts since the page was opened, or since `restart`. */
 export interface Shifts {
+  /** Counts from now on, with the typefaces of what is shown loaded: they may come before or after the first paint. */
+  restart(): Promise<void>;
   /** Cumulative layout shift: the worst session window of at most five seconds with gaps below one second. */
   seen(): Promise<{
     score: number;
@@ -21,7 +23,7 @@ interface Shift extends PerformanceEntry {
 export async function watchShifts(page: Page): Promise<Shifts> {
   await page.addInitScript(() => {
     const found: { at: number; value: number; moved: string[] }[] = [];
-    Object.assign(window, { shifts: found, facesAt: Number.POSITIVE_INFINITY });
+    Object.assign(window, { shifts: found, countedFrom: 0, facesAt: Number.POSITIVE_INFINITY });
     addEventListener('load', async () => {
       await document.fonts.ready;
       // The shifts that fonts cause are rendered in the next frame.
@@ -38,10 +40,17 @@ export async function watchShifts(page: Page): Promise<Shifts> {
     }).observe({ type: 'layout-shift', buffered: true });
   });
   return {
+    restart: () =>
+      page.evaluate(async () => {
+        await document.fonts.ready;
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        Object.assign(window, { countedFrom: performance.now() });
+      }),
     seen: () =>
       page.evaluate(() => {
         type Seen = { at: number; value: number; moved: string[] }[];
-        const { shifts, facesAt } = window as unknown as { shifts: Seen; facesAt: number };
+        const { shifts: all, countedFrom, facesAt } = window as unknown as Record<'countedFrom' | 'facesAt', number> & { shifts: Seen };
+        const shifts = all.filter(({ at }) => at > countedFrom);
         const worst = (some: Seen) => {
           let [score, burst, begun, last] = [0, 0, 0, 0];
           for (const { at, value } of some) {
