@@ -7,6 +7,7 @@ MAKEFLAGS += --no-print-directory
 festival := target/debug/festival
 stamps := target/stamps
 postgres := tests/support/with-postgres.sh
+in_memory := $(abspath tests/support/in-memory.sh)
 website := $(stamps)/frontend
 website_sources := $(shell find frontend/src frontend/scripts frontend/public docs/handbook -type f -not -path '*/draw-pictures/*') \
 	$(wildcard frontend/*.json frontend/*.ts)
@@ -15,7 +16,8 @@ website_sources := $(shell find frontend/src frontend/scripts frontend/public do
 $(shell test -e frontend/dist/templates/home.hbs || rm -f $(website))
 
 .PHONY: help run test dev build release check check-deploy audit fmt types handbook bench fuzz faults cluster soak lighthouse frontend e2e
-.PHONY: tools program check-style check-rust check-frontend check-audit test-rust test-frontend test-deploy
+.PHONY: tools program check-style check-rust check-frontend check-audit prepared test-programs s3-server deploy-tools
+.PHONY: test-rust test-frontend test-deploy
 
 help: ## List what can be done
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,7 +29,7 @@ run: tools $(website) program ## Build, fill in the demonstration festival, star
 	@$(festival) programme release --note "Changes of the first days"
 	@exec $(festival) serve
 
-test: check-style check-frontend check-audit test-rust test-frontend test-deploy e2e ## Every check and every test: style, SQLite, Postgres, frontend, deployment, real browser
+test: check-style prepared test-rust test-deploy e2e ## Every check and every test: style, SQLite, Postgres, frontend, deployment, real browser
 # Lints while it compiles what it tests: dependencies are compiled once, not for `cargo clippy` as well.
 test: export RUSTC_WORKSPACE_WRAPPER := $(abspath tests/support/clippy-rustc.sh)
 
@@ -48,8 +50,7 @@ check: check-style check-rust check-frontend check-audit ## The quick checks: st
 audit: frontend/node_modules/.package-lock.json ## Ask whether what is built in has known vulnerabilities
 	@cli/scripts/audit.sh
 
-check-deploy: program ## Check units of systemd, alarms, container, compose and workflow files with the tools that are installed
-	@tests/support/deploy-tools.sh
+check-deploy: program deploy-tools ## Check units of systemd, alarms, container, compose and workflow files with the tools that are installed
 	@cargo test -p festival-tests --test it --quiet deploy
 	@FESTIVAL_TEST_PROGRAM=$(abspath $(festival)) node --test --test-timeout=300000 --test-reporter=spec tests/deploy/files.test.mjs
 	@if command -v promtool >/dev/null; then promtool check rules config/alerts.yml; \
@@ -73,8 +74,7 @@ fuzz: tools program ## Send 200,000 broken requests to the running program, what
 faults: tools program ## Kill, fill and flood the running program
 	@for script in fsync wrong-database clock kill restore postgres two-processes full-disk flood drip hostile; do echo; echo "== $$script"; node tests/faults/$$script.mjs || exit 1; done
 
-cluster: tools program ## Kill and stop each part of a site on two instances, Postgres, a bucket and nginx; MINUTES=2
-	cargo build --quiet --locked --manifest-path tests/s3-server/Cargo.toml --target-dir target/s3-server
+cluster: tools program s3-server ## Kill and stop each part of a site on two instances, Postgres, a bucket and nginx; MINUTES=2
 	node tests/faults/cluster.mjs
 	node tests/faults/upgrade.mjs
 
@@ -93,7 +93,7 @@ handbook: tools $(website) program tests/e2e/node_modules/.package-lock.json ## 
 frontend: tools $(website) ## Build the website
 
 e2e: tools $(website) program tests/e2e/node_modules/.package-lock.json ## The tests in a real browser
-	cd tests/e2e && npm test
+	cd tests/e2e && $(in_memory) npm test
 
 tools:
 	@command -v cargo >/dev/null || { echo "Rust is missing. Install it from https://rustup.rs, then run make again." >&2; exit 1; }
@@ -116,18 +116,28 @@ check-audit:
 check-frontend: frontend/node_modules/.package-lock.json
 	cd frontend && npm run --silent typecheck && npm run --silent lint
 
-test-rust: program
-	@tests/support/deploy-tools.sh
+# Side by side: towards its end a compilation goes from crate to crate and leaves other cores idle.
+prepared:
+	@$(MAKE) -j4 test-programs s3-server deploy-tools check-frontend check-audit test-frontend
+
+test-programs: program
+	cargo test --workspace --all-targets --no-run --quiet
+
+s3-server:
 	cargo build --quiet --locked --manifest-path tests/s3-server/Cargo.toml --target-dir target/s3-server
+
+deploy-tools:
+	@tests/support/deploy-tools.sh
+
+test-rust: program s3-server deploy-tools
 	@# Two tests for each core: they wait for disks, processes and timers.
-	RUST_TEST_THREADS=$$((2 * $$(getconf _NPROCESSORS_ONLN))) $(postgres) cargo test --workspace --all-targets --quiet --no-fail-fast
+	RUST_TEST_THREADS=$$((2 * $$(getconf _NPROCESSORS_ONLN))) $(in_memory) $(postgres) cargo test --workspace --all-targets --quiet --no-fail-fast
 
 test-frontend: frontend/node_modules/.package-lock.json
 	cd frontend && npm run --silent unit
 
-test-deploy: program tests/e2e/node_modules/.package-lock.json
-	cargo build --quiet --locked --manifest-path tests/s3-server/Cargo.toml --target-dir target/s3-server
-	@FESTIVAL_TEST_PROGRAM=$(abspath $(festival)) node --test --test-concurrency=3 --test-timeout=300000 --test-reporter=spec tests/deploy/*.test.mjs
+test-deploy: program s3-server tests/e2e/node_modules/.package-lock.json
+	@FESTIVAL_TEST_PROGRAM=$(abspath $(festival)) $(in_memory) node --test --test-concurrency=3 --test-timeout=300000 --test-reporter=spec tests/deploy/*.test.mjs
 
 frontend/node_modules/.package-lock.json tests/e2e/node_modules/.package-lock.json: %/node_modules/.package-lock.json: %/package-lock.json
 	cd $* && npm ci

@@ -4,21 +4,17 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-if ! command -v systemd-analyze >/dev/null && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    echo "Installing systemd-analyze for the tests ..." >&2
-    { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends systemd; } >/dev/null
-fi
+# Without it its tests say so.
+command -v systemd-analyze >/dev/null || tests/support/debian-packages.sh systemd || true
 
 tools=target/deploy-tools
 marker=$tools/check-jsonschema-0.39.0-hadolint-2.15.1
 if [ ! -e "$marker" ]; then
     if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
-        if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+        if ! tests/support/debian-packages.sh python3 python3-venv; then
             echo "The tests of compose and workflow files need Python 3 with venv. Install the packages: python3 python3-venv" >&2
             exit 1
         fi
-        echo "Installing python3-venv for the tests ..." >&2
-        { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3 python3-venv; } >/dev/null
     fi
     echo "Installing check-jsonschema and hadolint below $tools ..." >&2
     python3 -m venv "$tools"

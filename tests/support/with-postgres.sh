@@ -20,9 +20,7 @@ find_binaries() {
 }
 
 if ! binaries=$(find_binaries); then
-    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-        echo "Installing PostgreSQL for the tests ..." >&2
-        { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y postgresql; } >/dev/null
+    if "$(dirname "$0")/debian-packages.sh" postgresql; then
         binaries=$(find_binaries)
     else
         echo "The tests need PostgreSQL's server programs. Install the package \"postgresql\", or set" >&2

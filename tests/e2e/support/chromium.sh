@@ -25,11 +25,8 @@ best=chromium-headless-shell
 if find_first $best; then
     exit
 fi
-if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    echo "Installing Chromium for the tests ..." >&2
-    if { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $best; } >/dev/null && find_first $best; then
-        exit
-    fi
+if "$(dirname "$0")/../../support/debian-packages.sh" $best && find_first $best; then
+    exit
 fi
 if find_first chromium chromium-browser google-chrome google-chrome-stable; then
     exit
