@@ -256,6 +256,18 @@ fn sql_names_its_columns() {
     assert_eq!(sources, ["core/base/src/db/pool.rs"], "there it reads settings of SQLite, for a test");
 }
 
+/// Types of the frontend are derived from Rust types, its data are written as JSON, and its functions are files of its own.
+#[test]
+fn rust_sources_contain_no_typescript_functions_or_interfaces() {
+    let mut sources = Vec::new();
+    for text in ["export function", "export interface"] {
+        for folder in ["core", "modules", "cli"] {
+            files_with(text, &repository(folder), &mut sources);
+        }
+    }
+    assert_eq!(sources, Vec::<String>::new());
+}
+
 /// The Rust files below `folder` that contain `text`, as paths from the repository.
 fn files_with(text: &str, folder: &std::path::Path, found: &mut Vec<String>) {
     for entry in std::fs::read_dir(folder).unwrap().flatten() {

@@ -12,171 +12,124 @@ use festival_core::entity::{Field, Kind};
 use festival_core::upload::{Accepts, MAX_FILE_BYTES};
 use serde::Serialize;
 use serde_json::{Value, json};
+use ts_rs::{Config, TS};
 
-use crate::description::{FILM_FORMS, FORMS, Form, extra_fields, texts};
+use crate::description::{FILM_FORMS, FORMS, Fee, Form, FormChoice, Section, extra_fields, texts};
 use crate::text;
 
 /// First line of what is generated here.
 const ORIGIN: &str = "// Generated from the description of the forms in modules/forms.\n";
 
-const TYPES: &str = "\
-export type FormKey = 'delegate' | 'asian' | 'indian' | 'malayalam' | 'contact';
-
-/** The kind of a field, which decides its input and its validation. */
-export type FieldKind =
-  | 'text'
-  | 'lines'
-  | 'email'
-  | 'phone'
-  | 'link'
-  | 'integer'
-  | 'year'
-  | 'choice'
-  | 'membership'
-  | 'file';
-
-export interface FormChoice {
-  /** Unique among the choices of the field. */
-  key: string;
-  /** The value that is sent. */
-  value: string;
-  label: string;
+/// The kind of a field, which decides its input and its validation.
+#[derive(Clone, Copy, Serialize, TS)]
+#[serde(rename_all = "lowercase")]
+enum FieldKind {
+    Text,
+    Lines,
+    Email,
+    Phone,
+    Link,
+    Integer,
+    Year,
+    Choice,
+    Membership,
+    File,
 }
 
-export interface FormField {
-  name: string;
-  label: string;
-  kind: FieldKind;
-  required: boolean;
-  placeholder: string;
-  hint: string;
-  /** The value that is sent if the field is left empty. */
-  default: string;
-  /** Characters above which a text is unusual; 0: no limit. */
-  max_characters: number;
-  /** Maximum number of words; 0: no limit. */
-  words: number;
-  /** Whole numbers: the usual range, inclusive. A year is usual up to next year. */
-  min: number | null;
-  max: number | null;
-  /** The choices of a `choice`; those of a `membership` are the memberships in `/site/`. */
-  choices: FormChoice[];
-  /** Files: the types that the file dialogue offers, and the maximum size. */
-  accept: string;
-  max_bytes: number;
+/// A field of a form, for the browser.
+#[derive(Serialize, TS)]
+struct FormField {
+    name: &'static str,
+    label: &'static str,
+    kind: FieldKind,
+    required: bool,
+    placeholder: &'static str,
+    hint: &'static str,
+    /// The value that is sent if the field is left empty.
+    default: &'static str,
+    /// Characters above which a text is unusual; 0: no limit.
+    max_characters: usize,
+    /// Maximum number of words; 0: no limit.
+    words: usize,
+    /// Whole numbers: the least of the usual range.
+    #[ts(type = "number | null")]
+    min: Option<i64>,
+    /// Whole numbers: the largest of the usual range. A year is usual up to next year.
+    #[ts(type = "number | null")]
+    max: Option<i64>,
+    /// The choices of a `choice`; those of a `membership` are the memberships in `/site/`.
+    choices: Vec<FormChoice>,
+    /// Files: the types that the file dialogue offers.
+    accept: &'static str,
+    #[ts(type = "number")]
+    max_bytes: u64,
 }
 
-export interface FormSection {
-  title: string;
-  text: string[];
-  /** Names of fields, in the order of the page. */
-  fields: string[];
+/// A form, for the browser.
+#[derive(Serialize, TS)]
+struct FormDescription {
+    #[ts(type = "FormKey")]
+    key: &'static str,
+    path: &'static str,
+    api_path: &'static str,
+    /// Path to upload its files to, one by one; empty if it takes none.
+    files_path: &'static str,
+    /// With the placeholders `{product}` and `{year}`.
+    title: &'static str,
+    lead: &'static str,
+    fee: Fee,
+    sections: &'static [Section],
+    /// The fields in the order in which they are validated.
+    fields: Vec<FormField>,
 }
-
-export interface FormDescription {
-  key: FormKey;
-  path: string;
-  api_path: string;
-  /** Path to upload its files to, one by one; empty if it takes none. */
-  files_path: string;
-  /** With the placeholders `{product}` and `{year}`. */
-  title: string;
-  lead: string;
-  fee: 'none' | 'membership' | 'film' | 'film_or_dollars';
-  sections: FormSection[];
-  /** The fields in the order in which they are validated. */
-  fields: FormField[];
-}
-
-";
-
-const FUNCTIONS: &str = "\
-/** Error if the field `name` is required and empty. */
-export function missing(name: string): string {
-  return `Please fill in ${name.replaceAll('_', ' ')}`;
-}
-
-/** Error for a file above the size limit. */
-export function tooLarge(name: string): string {
-  return `${name} file must be less than 5MB`;
-}
-
-/** Error for a text with too many words, if the limits are hard. */
-export function tooManyWords(label: string, count: number, limit: number): string {
-  return `${label} has ${count} words, at most ${limit} are accepted`;
-}
-";
 
 /// Types that the file dialogue offers for pictures.
 const PICTURE: &str = "image/jpeg,image/png,image/webp";
 /// Types that the file dialogue offers for documents.
 const PICTURE_OR_PDF: &str = "image/jpeg,image/png,image/webp,application/pdf";
 
-fn kind_name(form: &Form, field: &Field) -> &'static str {
+fn field_kind(form: &Form, field: &Field) -> FieldKind {
     match field.kind {
-        Kind::Email => "email",
-        Kind::Phone => "phone",
-        Kind::Link => "link",
-        Kind::Integer { .. } => "integer",
-        Kind::Year => "year",
-        Kind::Choice(_) => "choice",
-        Kind::File { .. } => "file",
-        Kind::Text { .. } if form.key == "delegate" && field.name == "category" => "membership",
-        Kind::Text { .. } => "text",
-        _ => "lines",
+        Kind::Email => FieldKind::Email,
+        Kind::Phone => FieldKind::Phone,
+        Kind::Link => FieldKind::Link,
+        Kind::Integer { .. } => FieldKind::Integer,
+        Kind::Year => FieldKind::Year,
+        Kind::Choice(_) => FieldKind::Choice,
+        Kind::File { .. } => FieldKind::File,
+        Kind::Text { .. } if form.key == "delegate" && field.name == "category" => FieldKind::Membership,
+        Kind::Text { .. } => FieldKind::Text,
+        _ => FieldKind::Lines,
     }
 }
 
-fn field_json(form: &Form, field: &Field) -> Value {
+fn describe_field(form: &Form, field: &Field) -> FormField {
     let (min, max) = match field.kind {
-        Kind::Integer { min, max } => (json!(min), json!(max)),
-        Kind::Year => (json!(1880), Value::Null),
-        _ => (Value::Null, Value::Null),
+        Kind::Integer { min, max } => (Some(min), Some(max)),
+        Kind::Year => (Some(1880), None),
+        _ => (None, None),
     };
     let (accept, max_bytes) = match field.kind {
         Kind::File { pdf: true } => (PICTURE_OR_PDF, MAX_FILE_BYTES),
         Kind::File { pdf: false } => (PICTURE, MAX_FILE_BYTES),
         _ => ("", 0),
     };
-    let choices = form.choices(field).unwrap_or_default();
-    let choices: Vec<Value> =
-        choices.iter().map(|c| json!({ "key": c.key, "value": c.value, "label": c.label })).collect();
-    json!({
-        "name": field.name,
-        "label": field.label,
-        "kind": kind_name(form, field),
-        "required": field.required,
-        "placeholder": field.placeholder,
-        "hint": field.hint,
-        "default": field.default,
-        "max_characters": field.max_characters().unwrap_or(0),
-        "words": field.max_words,
-        "min": min,
-        "max": max,
-        "choices": choices,
-        "accept": accept,
-        "max_bytes": max_bytes,
-    })
-}
-
-fn form_json(form: &Form) -> Value {
-    let sections: Vec<Value> = form
-        .sections
-        .iter()
-        .map(|section| json!({ "title": section.title, "text": section.text, "fields": section.fields }))
-        .collect();
-    let fields: Vec<Value> = form.entity.fields.iter().map(|field| field_json(form, field)).collect();
-    json!({
-        "key": form.key,
-        "path": form.path,
-        "api_path": form.api_path,
-        "files_path": form.files_path(),
-        "title": form.title,
-        "lead": form.lead,
-        "fee": form.fee.name(),
-        "sections": sections,
-        "fields": fields,
-    })
+    FormField {
+        name: field.name,
+        label: field.label,
+        kind: field_kind(form, field),
+        required: field.required,
+        placeholder: field.placeholder,
+        hint: field.hint,
+        default: field.default,
+        max_characters: field.max_characters().unwrap_or(0),
+        words: field.max_words,
+        min,
+        max,
+        choices: form.choices(field).unwrap_or_default(),
+        accept,
+        max_bytes,
+    }
 }
 
 fn pretty(value: &impl Serialize) -> String {
@@ -191,7 +144,17 @@ fn character_class(ranges: &[text::Range]) -> String {
 
 /// Returns `form-<key>.ts`: what the page of a form needs to show it.
 pub(crate) fn print_form(form: &Form) -> String {
-    let description = pretty(&form_json(form));
+    let description = pretty(&FormDescription {
+        key: form.key,
+        path: form.path,
+        api_path: form.api_path,
+        files_path: form.files_path(),
+        title: form.title,
+        lead: form.lead,
+        fee: form.fee,
+        sections: form.sections,
+        fields: form.entity.fields.iter().map(|field| describe_field(form, field)).collect(),
+    });
     let name = form.key;
     format!(
         "{ORIGIN}import type {{ FormDescription }} from './forms.ts';\n\nexport const {name}: FormDescription = {description};\n"
@@ -223,9 +186,24 @@ pub(crate) fn print_all_forms() -> String {
     out
 }
 
+fn declaration<T: TS>() -> String {
+    format!("{}export {}\n\n", T::docs().unwrap_or_default(), T::decl(&Config::default()))
+}
+
 /// Returns `forms.ts`: the types of a form, and what all of them share.
 pub(crate) fn print() -> String {
-    let mut out = format!("{ORIGIN}{TYPES}");
+    let keys: Vec<String> = FORMS.iter().map(|form| format!("'{}'", form.key)).collect();
+    let mut out = format!("{ORIGIN}export type FormKey = {};\n\n", keys.join(" | "));
+    for declaration in [
+        declaration::<FieldKind>(),
+        declaration::<Fee>(),
+        declaration::<FormChoice>(),
+        declaration::<FormField>(),
+        declaration::<Section>(),
+        declaration::<FormDescription>(),
+    ] {
+        out.push_str(&declaration);
+    }
     let shared_texts = json!({
         "submit": texts::SUBMIT,
         "submitting": texts::SUBMITTING,
@@ -268,6 +246,9 @@ pub(crate) fn print_checks() -> String {
         "zeros": text::ZEROS.iter().map(|zero| format!("{zero:x}")).collect::<Vec<_>>().join(" "),
     });
     let check_texts = json!({
+        "missing": texts::MISSING,
+        "too_large": texts::TOO_LARGE,
+        "too_many_words": texts::TOO_MANY_WORDS,
         "consent_missing": texts::CONSENT_MISSING,
         "not_an_email": texts::NOT_AN_EMAIL,
         "link_runs": texts::UNSAFE_LINK,
@@ -292,7 +273,6 @@ pub(crate) fn print_checks() -> String {
     ] {
         let _ = writeln!(out, "/** {comment} */\nexport const {name} = {};\n", pretty(&value));
     }
-    out.push_str(FUNCTIONS);
     out
 }
 
@@ -333,21 +313,15 @@ fn pattern(signature: &Signature) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
+    use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION, texts};
 
-    /// The functions of the generated file are written by hand.
     #[test]
-    fn generated_error_messages_equal_those_of_the_server() {
+    fn required_fields_have_the_error_that_browsers_show() {
         for entity in [&DELEGATE, &FILM_SUBMISSION, &CONTACT_MESSAGE] {
             for field in entity.fields {
-                assert_eq!(field.required_message(), format!("Please fill in {}", field.name.replace('_', " ")));
+                let shown = texts::MISSING.replace("{field}", &field.name.replace('_', " "));
+                assert_eq!(field.required_message(), shown);
             }
         }
-        let template = |sentence: &str| FUNCTIONS.contains(&format!("return `{sentence}`;"));
-        assert!(template(&texts::too_large("${name}")));
-        assert!(template(
-            &texts::too_many_words("${label}", 77, 88).replace("77", "${count}").replace("88", "${limit}")
-        ));
     }
 }

@@ -1,5 +1,6 @@
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
-import { checkTexts, missing } from '../../../frontend/src/shared/api/generated/form-checks.ts';
+import { missing } from '../../../frontend/src/shared/api/form-problems.ts';
+import { checkTexts } from '../../../frontend/src/shared/api/generated/form-checks.ts';
 import { extraFields } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { errorToasts, fill, fillAll, inputOf, ready, sendToSuccess, submitButton } from '../support/forms.ts';
 import { type FormsServer, startFormsServer } from '../support/forms-server.ts';

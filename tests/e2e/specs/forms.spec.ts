@@ -1,7 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { axe } from '../support/axe.ts';
-import { checkTexts, missing, tooLarge } from '../../../frontend/src/shared/api/generated/form-checks.ts';
+import { missing, tooLarge } from '../../../frontend/src/shared/api/form-problems.ts';
+import { checkTexts } from '../../../frontend/src/shared/api/generated/form-checks.ts';
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { type FormDescription, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { errorToasts, fill, fillAll, fillByKeyboard, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, waitForDraft } from '../support/forms.ts';

@@ -12,6 +12,9 @@ pub mod texts;
 pub use contact::{CONTACT, CONTACT_MESSAGE};
 pub use delegate::{DELEGATE, DELEGATE_FORM};
 use festival_core::entity::{Entity, Field, Kind};
+use serde::Serialize;
+use ts_rs::TS;
+
 pub use film::{ASIAN, FILM_FORMS, FILM_SUBMISSION, INDIAN, MALAYALAM};
 
 /// A form of the site.
@@ -38,7 +41,8 @@ pub struct Form {
 }
 
 /// A section of a form under a heading.
-#[derive(Debug)]
+#[derive(Debug, Serialize, TS)]
+#[ts(rename = "FormSection")]
 pub struct Section {
     /// The heading; empty for a form of one section.
     pub title: &'static str,
@@ -49,7 +53,7 @@ pub struct Section {
 }
 
 /// One of the choices of a field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct FormChoice {
     /// Unique among the choices of the field; two of them may share a value.
     pub key: &'static str,
@@ -60,7 +64,9 @@ pub struct FormChoice {
 }
 
 /// The fee that is paid with a form; its amount is a setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(rename = "FormFee")]
 pub enum Fee {
     /// No fee.
     None,
@@ -70,18 +76,6 @@ pub enum Fee {
     Film,
     /// The entry fee of a film in rupees, or in dollars.
     FilmOrDollars,
-}
-
-impl Fee {
-    /// Its name in the generated file.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Membership => "membership",
-            Self::Film => "film",
-            Self::FilmOrDollars => "film_or_dollars",
-        }
-    }
 }
 
 /// Every form, in the order of the generated file.

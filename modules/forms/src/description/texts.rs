@@ -21,15 +21,12 @@ pub const TOAST_MS: u32 = 3_000;
 /// Time from success to the next page, in milliseconds.
 pub const REDIRECT_MS: u32 = 1_500;
 
-/// Error for a file above the size limit.
-pub fn too_large(field: &str) -> String {
-    format!("{field} file must be less than 5MB")
-}
-
+/// Error if the field `{field}` is required and empty.
+pub const MISSING: &str = "Please fill in {field}";
+/// Error for a file of the field `{field}` above the size limit.
+pub const TOO_LARGE: &str = "{field} file must be less than 5MB";
 /// Error for a text with too many words, if the limits are hard.
-pub fn too_many_words(label: &str, count: usize, limit: usize) -> String {
-    format!("{label} has {count} words, at most {limit} are accepted")
-}
+pub const TOO_MANY_WORDS: &str = "{label} has {count} words, at most {limit} are accepted";
 
 /// Error for a form without consent, if it is required.
 pub const CONSENT_MISSING: &str = "Please read the notice on personal data and tick the box below it";

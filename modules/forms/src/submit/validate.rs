@@ -87,8 +87,11 @@ impl Validator<'_> {
             if field.max_words > 0 && count > field.max_words {
                 over_long.push(field.name);
                 if self.settings.hard_word_limits {
-                    invalid
-                        .push(FieldError::new(field.name, texts::too_many_words(field.label, count, field.max_words)));
+                    let message = texts::TOO_MANY_WORDS
+                        .replace("{label}", field.label)
+                        .replace("{count}", &count.to_string())
+                        .replace("{limit}", &field.max_words.to_string());
+                    invalid.push(FieldError::new(field.name, message));
                 }
             }
             match self.parse(field, value) {

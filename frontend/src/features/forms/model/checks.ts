@@ -1,4 +1,5 @@
-import { checkTexts, missing as missingText, tooManyWords } from '@/shared/api/generated/form-checks';
+import { missing as missingText, tooManyWords } from '@/shared/api/form-problems';
+import { checkTexts } from '@/shared/api/generated/form-checks';
 import { extraFields, type FormDescription, type FormField } from '@/shared/api/generated/forms';
 import { cleanText, hasControl } from './clean-text';
 import { NOT_DIGITS, type Problem, textOf, type Values } from './entries';

@@ -1,4 +1,5 @@
-import { files, tooLarge } from '@/shared/api/generated/form-checks';
+import { tooLarge } from '@/shared/api/form-problems';
+import { files } from '@/shared/api/generated/form-checks';
 import type { FormField } from '@/shared/api/generated/forms';
 import { bytesText } from './amounts';
 

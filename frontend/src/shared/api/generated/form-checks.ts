@@ -3,6 +3,9 @@
 // biome-ignore-all assist: written by a program
 /** What is said of entries, and how long one may be. */
 export const checkTexts = {
+  "missing": "Please fill in {field}",
+  "too_large": "{field} file must be less than 5MB",
+  "too_many_words": "{label} has {count} words, at most {limit} are accepted",
   "consent_missing": "Please read the notice on personal data and tick the box below it",
   "not_an_email": "This is not an e-mail address like name@example.org",
   "link_runs": "Please give a web address, one that begins with https://",
@@ -157,17 +160,3 @@ export const files = {
   "moving": "This is a moving picture. Please choose a still one."
 };
 
-/** Error if the field `name` is required and empty. */
-export function missing(name: string): string {
-  return `Please fill in ${name.replaceAll('_', ' ')}`;
-}
-
-/** Error for a file above the size limit. */
-export function tooLarge(name: string): string {
-  return `${name} file must be less than 5MB`;
-}
-
-/** Error for a text with too many words, if the limits are hard. */
-export function tooManyWords(label: string, count: number, limit: number): string {
-  return `${label} has ${count} words, at most ${limit} are accepted`;
-}

@@ -3,71 +3,99 @@
 // biome-ignore-all assist: written by a program
 export type FormKey = 'delegate' | 'asian' | 'indian' | 'malayalam' | 'contact';
 
-/** The kind of a field, which decides its input and its validation. */
-export type FieldKind =
-  | 'text'
-  | 'lines'
-  | 'email'
-  | 'phone'
-  | 'link'
-  | 'integer'
-  | 'year'
-  | 'choice'
-  | 'membership'
-  | 'file';
+/**
+ * The kind of a field, which decides its input and its validation.
+ */
+export type FieldKind = "text" | "lines" | "email" | "phone" | "link" | "integer" | "year" | "choice" | "membership" | "file";
 
-export interface FormChoice {
-  /** Unique among the choices of the field. */
-  key: string;
-  /** The value that is sent. */
-  value: string;
-  label: string;
-}
+/**
+ * The fee that is paid with a form; its amount is a setting.
+ */
+export type FormFee = "none" | "membership" | "film" | "film_or_dollars";
 
-export interface FormField {
-  name: string;
-  label: string;
-  kind: FieldKind;
-  required: boolean;
-  placeholder: string;
-  hint: string;
-  /** The value that is sent if the field is left empty. */
-  default: string;
-  /** Characters above which a text is unusual; 0: no limit. */
-  max_characters: number;
-  /** Maximum number of words; 0: no limit. */
-  words: number;
-  /** Whole numbers: the usual range, inclusive. A year is usual up to next year. */
-  min: number | null;
-  max: number | null;
-  /** The choices of a `choice`; those of a `membership` are the memberships in `/site/`. */
-  choices: FormChoice[];
-  /** Files: the types that the file dialogue offers, and the maximum size. */
-  accept: string;
-  max_bytes: number;
-}
+/**
+ * One of the choices of a field.
+ */
+export type FormChoice = { 
+/**
+ * Unique among the choices of the field; two of them may share a value.
+ */
+key: string, 
+/**
+ * The value that is sent.
+ */
+value: string, 
+/**
+ * The label that people read.
+ */
+label: string, };
 
-export interface FormSection {
-  title: string;
-  text: string[];
-  /** Names of fields, in the order of the page. */
-  fields: string[];
-}
+/**
+ * A field of a form, for the browser.
+ */
+export type FormField = { name: string, label: string, kind: FieldKind, required: boolean, placeholder: string, hint: string, 
+/**
+ * The value that is sent if the field is left empty.
+ */
+default: string, 
+/**
+ * Characters above which a text is unusual; 0: no limit.
+ */
+max_characters: number, 
+/**
+ * Maximum number of words; 0: no limit.
+ */
+words: number, 
+/**
+ * Whole numbers: the least of the usual range.
+ */
+min: number | null, 
+/**
+ * Whole numbers: the largest of the usual range. A year is usual up to next year.
+ */
+max: number | null, 
+/**
+ * The choices of a `choice`; those of a `membership` are the memberships in `/site/`.
+ */
+choices: Array<FormChoice>, 
+/**
+ * Files: the types that the file dialogue offers.
+ */
+accept: string, max_bytes: number, };
 
-export interface FormDescription {
-  key: FormKey;
-  path: string;
-  api_path: string;
-  /** Path to upload its files to, one by one; empty if it takes none. */
-  files_path: string;
-  /** With the placeholders `{product}` and `{year}`. */
-  title: string;
-  lead: string;
-  fee: 'none' | 'membership' | 'film' | 'film_or_dollars';
-  sections: FormSection[];
-  /** The fields in the order in which they are validated. */
-  fields: FormField[];
-}
+/**
+ * A section of a form under a heading.
+ */
+export type FormSection = { 
+/**
+ * The heading; empty for a form of one section.
+ */
+title: string, 
+/**
+ * Sentences below it.
+ */
+text: Array<string>, 
+/**
+ * Names of its fields, in the order of the page.
+ */
+fields: Array<string>, };
+
+/**
+ * A form, for the browser.
+ */
+export type FormDescription = { key: FormKey, path: string, api_path: string, 
+/**
+ * Path to upload its files to, one by one; empty if it takes none.
+ */
+files_path: string, 
+/**
+ * With the placeholders `{product}` and `{year}`.
+ */
+title: string, lead: string, fee: FormFee, sections: Array<FormSection>, 
+/**
+ * The fields in the order in which they are validated.
+ */
+fields: Array<FormField>, };
 
 /** The texts and times that every form shares. */
 export const texts = {
