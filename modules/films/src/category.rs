@@ -32,29 +32,42 @@ pub(crate) struct Category {
     #[ts(type = "number")]
     pub(crate) id: i64,
     pub(crate) name: String,
-    category_desc: Option<String>,
+    pub(crate) category_desc: Option<String>,
     /// Name in addresses.
     slug: String,
     /// Published films in it.
     #[ts(type = "number")]
-    film_count: i64,
+    pub(crate) film_count: i64,
 }
 
-/// Checks that the site shows a category: the archive of an edition has only its own.
+/// The statement that reads published categories; `$end` is appended to its conditions.
+macro_rules! select_categories {
+    ($end:literal) => {
+        concat!(
+            "SELECT c.id, c.name, c.description AS category_desc, c.slug, \
+             (SELECT count(*) FROM films f WHERE f.category_id = c.id AND f.is_published = 1) AS film_count \
+             FROM categories c WHERE c.is_published = 1 AND ",
+            $end
+        )
+    };
+}
+
+/// Finds the category that the request's path names.
 ///
 /// # Errors
-/// [`Error::NotFound`] in the archive of another edition than the category's.
-pub(crate) async fn check_shown(request: &RequestContext, category: i64) -> Result<()> {
-    if request.site.archive.is_none() {
-        return Ok(());
-    }
-    let edition = request.edition_id().await?;
-    let found: Option<i64> = sqlx::query_scalar("SELECT id FROM categories WHERE id = $1 AND edition_id = $2")
-        .bind(category)
-        .bind(edition)
-        .fetch_optional(&mut *request.read().await?)
-        .await?;
-    found.map(drop).ok_or_else(|| Error::NotFound("There is no such category.".into()))
+/// [`Error::NotFound`] if there is none that the site shows: the archive of an edition has only its own.
+pub(crate) async fn find_category(request: &RequestContext) -> Result<Category> {
+    let edition = match request.site.archive {
+        Some(_) => Some(request.edition_id().await?),
+        None => None,
+    };
+    let category: Option<Category> =
+        sqlx::query_as(select_categories!("c.id = $1 AND c.edition_id = coalesce($2, c.edition_id)"))
+            .bind(request.id()?)
+            .bind(edition)
+            .fetch_optional(&mut *request.read().await?)
+            .await?;
+    category.ok_or_else(|| Error::NotFound("There is no such category.".into()))
 }
 
 /// The year of the edition that the request's category is of.
@@ -71,8 +84,5 @@ pub(crate) async fn year(request: RequestContext) -> Result<Option<i64>> {
 
 /// `GET /categories/`
 pub(crate) async fn list_categories(request: RequestContext) -> Result<Vec<Category>> {
-    let sql = "SELECT c.id, c.name, c.description AS category_desc, c.slug, \
-         (SELECT count(*) FROM films f WHERE f.category_id = c.id AND f.is_published = 1) AS film_count \
-         FROM categories c WHERE c.edition_id = $1 AND c.is_published = 1 ORDER BY c.position, c.id";
-    request.rows_of_edition(sql).await
+    request.rows_of_edition(select_categories!("c.edition_id = $1 ORDER BY c.position, c.id")).await
 }

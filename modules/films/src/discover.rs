@@ -2,11 +2,11 @@
 
 use festival_core::json_ld::{About, Breadcrumb};
 use festival_core::sitemap::Address;
-use festival_core::{Error, RequestContext, Result};
+use festival_core::{RequestContext, Result};
 use serde_json::{Value, json};
 use sqlx::FromRow;
 
-use crate::category::{Category, list_categories};
+use crate::category::{Category, find_category, list_categories};
 use crate::film::{Film, PART_SIZE, load_film, load_part};
 
 /// The sitemap entry of `/films`, with the time of the last change of any film.
@@ -53,14 +53,7 @@ pub(crate) async fn films_about(request: RequestContext) -> Result<About> {
 
 /// JSON-LD of a category: the part of its films that the page shows, or the film that the query `film` names.
 pub(crate) async fn category_about(request: RequestContext) -> Result<About> {
-    let category = request.id()?;
-    let mut connection = request.read().await?;
-    let name: Option<String> = sqlx::query_scalar("SELECT name FROM categories WHERE id = $1 AND is_published = 1")
-        .bind(category)
-        .fetch_optional(&mut *connection)
-        .await?;
-    drop(connection);
-    let name = name.ok_or_else(|| Error::NotFound("There is no such category.".into()))?;
+    let Category { id: category, name, .. } = find_category(&request).await?;
     let mut trail = vec![Breadcrumb::new(name.clone(), format!("/films/{category}"))];
     let thing = match request.query.get("film") {
         Some(film) => {

@@ -4,10 +4,10 @@ use festival_core::entity::{Entity, Field, Kind};
 use festival_core::{Error, RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
-use sqlx::{AnyConnection, FromRow};
+use sqlx::FromRow;
 use ts_rs::TS;
 
-use crate::category::{CATEGORY, check_shown};
+use crate::category::{CATEGORY, Category, find_category};
 
 /// The fields of a film that organisers edit. What film lists know of them is in [`FIELDS`](crate::import::FIELDS).
 pub const FILM: Entity = Entity {
@@ -127,12 +127,11 @@ macro_rules! select_films {
 
 /// `GET /categories/{id}/films/`
 pub(crate) async fn list_films(request: RequestContext) -> Result<Vec<Film>> {
-    let category = request.id()?;
-    check_shown(&request, category).await?;
-    let mut connection = request.read().await?;
-    count_films(&mut connection, category).await?;
-    let films: Vec<Film> =
-        sqlx::query_as(select_films!("ORDER BY f.position, f.id")).bind(category).fetch_all(&mut *connection).await?;
+    let category = find_category(&request).await?;
+    let films: Vec<Film> = sqlx::query_as(select_films!("ORDER BY f.position, f.id"))
+        .bind(category.id)
+        .fetch_all(&mut *request.read().await?)
+        .await?;
     Ok(films.into_iter().map(|film| film.for_api(&request)).collect())
 }
 
@@ -146,10 +145,7 @@ pub(crate) async fn show_part(request: RequestContext) -> Result<FilmPart> {
 /// # Errors
 /// [`Error::NotFound`] if there is no such category or part.
 pub(crate) async fn load_part(request: &RequestContext, part: &str) -> Result<FilmPart> {
-    let category = request.id()?;
-    check_shown(request, category).await?;
-    let mut connection = request.read().await?;
-    let count = count_films(&mut connection, category).await?;
+    let Category { id: category, film_count: count, .. } = find_category(request).await?;
     let last = ((count + PART_SIZE - 1) / PART_SIZE).max(1);
     let number = part.parse().ok().filter(|number| (1..=last).contains(number));
     let number = number.ok_or_else(|| Error::NotFound(format!("There is no such part; the last one is {last}.")))?;
@@ -157,7 +153,7 @@ pub(crate) async fn load_part(request: &RequestContext, part: &str) -> Result<Fi
         .bind(category)
         .bind(PART_SIZE)
         .bind((number - 1) * PART_SIZE)
-        .fetch_all(&mut *connection)
+        .fetch_all(&mut *request.read().await?)
         .await?;
     Ok(FilmPart {
         number,
@@ -173,36 +169,28 @@ pub(crate) async fn show_film(request: RequestContext) -> Result<Film> {
     load_film(&request, request.params.get("film").map_or("", String::as_str)).await
 }
 
-/// Loads a film of the request's category.
+/// [`find_film`], as the API shows it.
+///
+/// # Errors
+/// As [`find_film`].
+pub(crate) async fn load_film(request: &RequestContext, film: &str) -> Result<Film> {
+    Ok(find_film(request, film).await?.for_api(request))
+}
+
+/// Finds a film of the request's category; its pictures are keys of files.
 ///
 /// # Errors
 /// [`Error::NotFound`] if there is no such category, or no such film in it.
-pub(crate) async fn load_film(request: &RequestContext, film: &str) -> Result<Film> {
+pub(crate) async fn find_film(request: &RequestContext, film: &str) -> Result<Film> {
+    let category = find_category(request).await?;
     let missing = || Error::NotFound("There is no such film.".into());
     let film: i64 = film.parse().map_err(|_| missing())?;
-    check_shown(request, request.id()?).await?;
-    let mut connection = request.read().await?;
     let film: Option<Film> = sqlx::query_as(select_films!("AND f.id = $2"))
-        .bind(request.id()?)
+        .bind(category.id)
         .bind(film)
-        .fetch_optional(&mut *connection)
+        .fetch_optional(&mut *request.read().await?)
         .await?;
-    film.map(|film| film.for_api(request)).ok_or_else(missing)
-}
-
-/// Counts the published films of a category.
-///
-/// # Errors
-/// [`Error::NotFound`] if there is no such category.
-async fn count_films(connection: &mut AnyConnection, category: i64) -> Result<i64> {
-    let count: Option<i64> = sqlx::query_scalar(
-        "SELECT (SELECT count(*) FROM films f WHERE f.category_id = c.id AND f.is_published = 1) \
-         FROM categories c WHERE c.id = $1 AND c.is_published = 1",
-    )
-    .bind(category)
-    .fetch_optional(connection)
-    .await?;
-    count.ok_or_else(|| Error::NotFound("There is no such category.".into()))
+    film.ok_or_else(missing)
 }
 
 impl Film {

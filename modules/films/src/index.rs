@@ -1,12 +1,12 @@
 //! The A–Z of a category: its films by first letter.
 
-use festival_core::{Error, RequestContext, Result};
+use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-use crate::category::check_shown;
+use crate::category::find_category;
 use crate::import::fold;
 
 /// A category's films by first letter.
@@ -51,23 +51,20 @@ const NUMBERS: &str = "0-9";
 
 /// `GET /categories/{id}/a-z/`
 pub(crate) async fn film_index(request: RequestContext) -> Result<FilmIndex> {
-    let id = request.id()?;
-    check_shown(&request, id).await?;
-    let mut connection = request.read().await?;
-    let category: Option<(String, Option<String>)> =
-        sqlx::query_as("SELECT name, description FROM categories WHERE id = $1 AND is_published = 1")
-            .bind(id)
-            .fetch_optional(&mut *connection)
-            .await?;
-    let (name, category_desc) = category.ok_or_else(|| Error::NotFound("There is no such category.".into()))?;
+    let category = find_category(&request).await?;
     let films: Vec<IndexedFilm> = sqlx::query_as(
         "SELECT id, name, director_name, country, year FROM films WHERE category_id = $1 AND is_published = 1",
     )
-    .bind(id)
-    .fetch_all(&mut *connection)
+    .bind(category.id)
+    .fetch_all(&mut *request.read().await?)
     .await?;
-    let count = i64::try_from(films.len()).map_err(Error::internal)?;
-    Ok(FilmIndex { id, name, category_desc, count, letters: by_letter(films) })
+    Ok(FilmIndex {
+        id: category.id,
+        name: category.name,
+        category_desc: category.category_desc,
+        count: category.film_count,
+        letters: by_letter(films),
+    })
 }
 
 fn by_letter(films: Vec<IndexedFilm>) -> Vec<IndexLetter> {
