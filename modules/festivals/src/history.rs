@@ -30,7 +30,7 @@ pub const HISTORY_YEAR: Entity = Entity {
 };
 
 /// A year of the festival's history in the API.
-#[derive(Serialize, JsonSchema, TS)]
+#[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct HistoryYear {
     #[ts(type = "number")]
@@ -38,6 +38,7 @@ pub(crate) struct HistoryYear {
     #[ts(type = "number")]
     year: i64,
     /// Ordinal of the edition: "7th"; null if the festival was not held.
+    #[sqlx(skip)]
     edition: Option<String>,
     /// "12 to 18 December".
     dates: Option<String>,
@@ -46,18 +47,15 @@ pub(crate) struct HistoryYear {
     director: Option<String>,
     chair: Option<String>,
     /// Address of the edition in the archive; null if it is not there.
+    #[sqlx(skip)]
     archive: Option<String>,
 }
 
 #[derive(FromRow)]
 struct Row {
-    id: i64,
-    year: i64,
     ordinal: Option<i64>,
-    dates: Option<String>,
-    venue: Option<String>,
-    director: Option<String>,
-    chair: Option<String>,
+    #[sqlx(flatten)]
+    year: HistoryYear,
 }
 
 /// `GET /history/`
@@ -72,7 +70,7 @@ pub(crate) async fn list_years(request: RequestContext) -> Result<Vec<HistoryYea
     let archived = edition::archived(&mut connection).await?;
     let address = |year: i64| format!("{}{}", request.root_url(), Archive::of(year).path);
     // A year that nobody has written about stands there all the same.
-    let unwritten = archived.iter().filter(|edition| rows.iter().all(|row| row.year != edition.year));
+    let unwritten = archived.iter().filter(|edition| rows.iter().all(|row| row.year.year != edition.year));
     let unwritten: Vec<HistoryYear> = unwritten
         .map(|edition| HistoryYear {
             id: -edition.year, // Ids of rows are positive.
@@ -87,15 +85,10 @@ pub(crate) async fn list_years(request: RequestContext) -> Result<Vec<HistoryYea
         .collect();
     let mut years: Vec<HistoryYear> = rows
         .into_iter()
-        .map(|row| HistoryYear {
-            archive: archived.iter().any(|edition| edition.year == row.year).then(|| address(row.year)),
-            id: row.id,
-            year: row.year,
-            edition: row.ordinal.map(ordinal_text),
-            dates: row.dates,
-            venue: row.venue,
-            director: row.director,
-            chair: row.chair,
+        .map(|Row { ordinal, year }| HistoryYear {
+            archive: archived.iter().any(|edition| edition.year == year.year).then(|| address(year.year)),
+            edition: ordinal.map(ordinal_text),
+            ..year
         })
         .chain(unwritten)
         .collect();

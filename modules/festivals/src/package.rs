@@ -30,7 +30,7 @@ pub const PACKAGE: Entity = Entity {
 };
 
 /// A film package in the API.
-#[derive(Serialize, JsonSchema, TS)]
+#[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct Package {
     #[ts(type = "number")]
@@ -38,8 +38,10 @@ pub(crate) struct Package {
     title: String,
     description: Option<String>,
     /// Its films, one line of text each.
+    #[sqlx(skip)]
     films: Vec<String>,
     /// "11 films, 88 minutes".
+    #[sqlx(skip)]
     extent_text: Option<String>,
     /// Address of the picture.
     image: Option<String>,
@@ -49,14 +51,11 @@ pub(crate) struct Package {
 
 #[derive(FromRow)]
 struct Row {
-    id: i64,
-    title: String,
-    description: Option<String>,
     films: Option<String>,
     film_count: Option<i64>,
     minutes: Option<i64>,
-    image: Option<String>,
-    image_alt: Option<String>,
+    #[sqlx(flatten)]
+    package: Package,
 }
 
 /// `GET /packages/{slug}/`
@@ -78,13 +77,10 @@ pub(crate) async fn list_packages(request: RequestContext) -> Result<Vec<Package
             let lines = row.films.iter().flat_map(|films| films.lines()).map(str::trim);
             let films: Vec<String> = lines.filter(|line| !line.is_empty()).map(str::to_owned).collect();
             Package {
-                id: row.id,
-                title: row.title,
-                description: row.description,
                 extent_text: extent_text(row.film_count.or(i64::try_from(films.len()).ok()), row.minutes),
                 films,
-                image: request.media_url(row.image),
-                image_alt: row.image_alt,
+                image: request.media_url(row.package.image),
+                ..row.package
             }
         })
         .collect())

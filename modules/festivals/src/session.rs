@@ -49,7 +49,7 @@ pub(crate) struct SessionDay {
 }
 
 /// A session in the API.
-#[derive(Serialize, JsonSchema, TS)]
+#[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct Session {
     #[ts(type = "number")]
@@ -57,28 +57,19 @@ pub(crate) struct Session {
     /// Time of the beginning, RFC 3339 with the offset of the festival's time zone.
     starts_at: String,
     /// Hour of the beginning as text: "4:00 PM".
+    #[sqlx(default)]
     starts_at_text: String,
     /// Time of the end.
     ends_at: Option<String>,
+    #[sqlx(default)]
     ends_at_text: Option<String>,
     /// The kind: "lecture".
     kind: String,
     /// Label of the kind: "Lecture".
+    #[sqlx(default)]
     kind_text: String,
     title: String,
     /// The people who lecture, talk or teach.
-    person: Option<String>,
-    place: Option<String>,
-    description: Option<String>,
-}
-
-#[derive(FromRow)]
-struct Row {
-    id: i64,
-    starts_at: String,
-    ends_at: Option<String>,
-    kind: String,
-    title: String,
     person: Option<String>,
     place: Option<String>,
     description: Option<String>,
@@ -89,7 +80,7 @@ pub(crate) async fn list_days(request: RequestContext) -> Result<Vec<SessionDay>
     let edition = request.edition_id().await?;
     let festival = request.params.get("slug").cloned().unwrap_or_default();
     let mut connection = request.read().await?;
-    let rows: Vec<Row> = sqlx::query_as(
+    let sessions: Vec<Session> = sqlx::query_as(
         "SELECT id, starts_at, ends_at, kind, title, person, place, description FROM sessions \
          WHERE edition_id = $1 AND festival = $2 AND is_published = 1 ORDER BY starts_at, id",
     )
@@ -99,31 +90,26 @@ pub(crate) async fn list_days(request: RequestContext) -> Result<Vec<SessionDay>
     .await?;
     let zone = request.time_zone();
     let mut days: Vec<SessionDay> = Vec::new();
-    for row in rows {
-        let day = time_text::day(&row.starts_at, zone);
+    for session in sessions {
+        let day = time_text::day(&session.starts_at, zone);
         if days.last().is_none_or(|last| last.day != day) {
             days.push(SessionDay {
                 day,
-                day_text: time_text::long_day_with_weekday(&row.starts_at, zone),
+                day_text: time_text::long_day_with_weekday(&session.starts_at, zone),
                 sessions: Vec::new(),
             });
         }
         if let Some(last) = days.last_mut() {
             last.sessions.push(Session {
-                id: row.id,
-                starts_at_text: time_text::hour(&row.starts_at, zone),
-                starts_at: time_text::with_offset(&row.starts_at, zone),
-                ends_at_text: row.ends_at.as_deref().map(|time| time_text::hour(time, zone)),
-                ends_at: row.ends_at.as_deref().map(|time| time_text::with_offset(time, zone)),
+                starts_at_text: time_text::hour(&session.starts_at, zone),
+                starts_at: time_text::with_offset(&session.starts_at, zone),
+                ends_at_text: session.ends_at.as_deref().map(|time| time_text::hour(time, zone)),
+                ends_at: session.ends_at.as_deref().map(|time| time_text::with_offset(time, zone)),
                 kind_text: KINDS
                     .iter()
-                    .find(|(kind, _)| *kind == row.kind)
-                    .map_or_else(|| row.kind.clone(), |(_, label)| (*label).to_owned()),
-                kind: row.kind,
-                title: row.title,
-                person: row.person,
-                place: row.place,
-                description: row.description,
+                    .find(|(kind, _)| *kind == session.kind)
+                    .map_or_else(|| session.kind.clone(), |(_, label)| (*label).to_owned()),
+                ..session
             });
         }
     }

@@ -46,7 +46,7 @@ pub(crate) struct TeamGroup {
 }
 
 /// A team member in the API.
-#[derive(Serialize, JsonSchema, TS)]
+#[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct TeamMember {
     #[ts(type = "number")]
@@ -62,12 +62,9 @@ pub(crate) struct TeamMember {
 
 #[derive(FromRow)]
 struct Row {
-    id: i64,
     role: String,
-    name: String,
-    note: Option<String>,
-    portrait: Option<String>,
-    portrait_alt: Option<String>,
+    #[sqlx(flatten)]
+    member: TeamMember,
 }
 
 /// `GET /team/`
@@ -77,15 +74,9 @@ pub(crate) async fn list_team(request: RequestContext) -> Result<Vec<TeamGroup>>
     let rows: Vec<Row> = request.rows_of_edition(sql).await?;
     let mut groups: Vec<TeamGroup> =
         ROLES.iter().map(|(_, heading)| TeamGroup { group: heading, members: Vec::new() }).collect();
-    for row in rows {
-        let Some(place) = ROLES.iter().position(|(role, _)| *role == row.role) else { continue };
-        groups[place].members.push(TeamMember {
-            id: row.id,
-            name: row.name,
-            note: row.note,
-            portrait: request.media_url(row.portrait),
-            portrait_alt: row.portrait_alt,
-        });
+    for Row { role, member } in rows {
+        let Some(place) = ROLES.iter().position(|(known, _)| *known == role) else { continue };
+        groups[place].members.push(TeamMember { portrait: request.media_url(member.portrait), ..member });
     }
     groups.retain(|group| !group.members.is_empty());
     Ok(groups)

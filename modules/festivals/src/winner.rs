@@ -35,7 +35,7 @@ pub(crate) struct WinnerGroup {
 }
 
 /// A winner in the API.
-#[derive(Serialize, JsonSchema, TS)]
+#[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct Winner {
     #[ts(type = "number")]
@@ -52,13 +52,9 @@ pub(crate) struct Winner {
 
 #[derive(FromRow)]
 struct Row {
-    id: i64,
     award: String,
-    film: String,
-    person: String,
-    citation: Option<String>,
-    image: Option<String>,
-    image_alt: Option<String>,
+    #[sqlx(flatten)]
+    winner: Winner,
 }
 
 /// `GET /winners/`: the awards in the order of their first winners.
@@ -67,18 +63,11 @@ pub(crate) async fn list_winners(request: RequestContext) -> Result<Vec<WinnerGr
          WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id";
     let rows: Vec<Row> = request.rows_of_edition(sql).await?;
     let mut groups: Vec<WinnerGroup> = Vec::new();
-    for row in rows {
-        let winner = Winner {
-            id: row.id,
-            film: row.film,
-            person: row.person,
-            citation: row.citation,
-            image: request.media_url(row.image),
-            image_alt: row.image_alt,
-        };
-        match groups.iter_mut().find(|group| group.award == row.award) {
+    for Row { award, winner } in rows {
+        let winner = Winner { image: request.media_url(winner.image), ..winner };
+        match groups.iter_mut().find(|group| group.award == award) {
             Some(group) => group.winners.push(winner),
-            None => groups.push(WinnerGroup { award: row.award, winners: vec![winner] }),
+            None => groups.push(WinnerGroup { award, winners: vec![winner] }),
         }
     }
     Ok(groups)
