@@ -5,7 +5,7 @@ use festival_core::command::{Outcome, flag};
 use festival_core::mail::{self, ActionOutcome, Summary};
 use festival_core::println;
 use festival_core::{App, Result, time_text};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{group, json_option};
 
@@ -53,11 +53,11 @@ async fn list(app: &App, all: bool, as_json: bool) -> Result<Outcome> {
     loop {
         let page = mail::list(&app.db, now, all, after, PAGE_SIZE).await?;
         if as_json {
-            rows.extend(page.iter().map(to_json));
             match page.last() {
                 Some(last) => after = last.id,
-                None => break println!("{}", Value::from(rows)),
+                None => break println!("{}", json!(rows)),
             }
+            rows.extend(page);
             continue;
         }
         if after == 0 && page.is_empty() {
@@ -74,25 +74,13 @@ async fn list(app: &App, all: bool, as_json: bool) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-fn to_json(mail: &Summary) -> Value {
-    json!({
-        "id": mail.id,
-        "kind": mail.kind,
-        "to": mail.to,
-        "created_at": mail.created_at,
-        "state": mail.state.name(),
-        "attempts": mail.attempts,
-        "last_error": mail.last_error,
-    })
-}
-
 fn print_mail(mail: &Summary, app: &App) {
     print_line(
         &mail.id.to_string(),
         &mail.kind,
         &mail.to,
         &time_text::with_offset(&mail.created_at, &app.time_zone),
-        mail.state.name(),
+        &mail.state,
         &mail.attempts.to_string(),
         mail.last_error.as_deref().unwrap_or_default(),
     );
@@ -104,7 +92,10 @@ fn print_line(id: &str, kind: &str, to: &str, created: &str, state: &str, attemp
 }
 
 async fn retry(app: &App, id: i64) -> Result<Outcome> {
-    match mail::retry(&app.db, app.clock.now(), id).await? {
+    let mut write = app.db.write_private().await?;
+    let outcome = mail::make_due(&mut write, app.clock.now(), id).await?;
+    write.commit().await?;
+    match outcome {
         ActionOutcome::Done => {
             eprintln!("Mail {id} goes out as soon as the server runs.");
             return Ok(Outcome::Done);
@@ -117,7 +108,10 @@ async fn retry(app: &App, id: i64) -> Result<Outcome> {
 }
 
 async fn retry_all(app: &App) -> Result<Outcome> {
-    match mail::retry_all(&app.db, app.clock.now()).await? {
+    let mut write = app.db.write_private().await?;
+    let count = mail::make_all_due(&mut write, app.clock.now()).await?;
+    write.commit().await?;
+    match count {
         0 => eprintln!("No mails are waiting."),
         1 => eprintln!("1 mail goes out as soon as the server runs."),
         many => eprintln!("{many} mails go out as soon as the server runs."),

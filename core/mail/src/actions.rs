@@ -243,19 +243,6 @@ pub async fn release_all(db: &Db, now: Timestamp) -> Result<u64> {
     Ok(released.rows_affected())
 }
 
-/// [`make_due`] in a transaction of its own.
-///
-/// # Errors
-/// If the database cannot be written.
-pub async fn retry(db: &Db, now: Timestamp, id: i64) -> Result<ActionOutcome> {
-    let mut write = db.write_private().await?;
-    let outcome = make_due(&mut write, now, id).await?;
-    if outcome == ActionOutcome::Done {
-        write.commit().await?;
-    }
-    Ok(outcome)
-}
-
 /// Makes an unsent mail due now, held back or not, with no attempts counted.
 ///
 /// # Errors
@@ -284,17 +271,6 @@ async fn why_not_changeable(write: &mut Write, id: i64) -> Result<ActionOutcome>
         Some(Some(_)) => ActionOutcome::AlreadySent,
         Some(None) => ActionOutcome::Sending,
     })
-}
-
-/// [`make_all_due`] in a transaction of its own.
-///
-/// # Errors
-/// If the database cannot be written.
-pub async fn retry_all(db: &Db, now: Timestamp) -> Result<u64> {
-    let mut write = db.write_private().await?;
-    let count = make_all_due(&mut write, now).await?;
-    write.commit().await?;
-    Ok(count)
 }
 
 /// Makes every mail due that is neither sent, being sent nor held back, and returns how many.

@@ -26,12 +26,12 @@ mod transport;
 
 pub use actions::{
     ACCOUNT_LINK, ActionOutcome, Correction, PAYMENT_NOTICE, REPLY, StoredMail, correct, find, hold, hold_all,
-    make_all_due, make_due, release_all, retry, retry_all,
+    make_all_due, make_due, release_all,
 };
 pub use delivery::DeliveryWorker;
 pub use health::{Health, health, oldest_unsent};
 pub use outbox::enqueue;
-pub use overview::{OutboxFilter, State, Summary, counts, list, newest};
+pub use overview::{FILTERS, Summary, counts, list, newest};
 pub use sweep::{delete_sent, sweep};
 pub use template::{Template, Values, Variable};
 pub use text::mask;

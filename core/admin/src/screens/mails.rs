@@ -11,7 +11,7 @@ use crate::request::{AdminRequest, nothing_here};
 use crate::role::{Action, MAIL, SETTINGS};
 use festival_base::error::{Error, Result};
 use festival_base::time_text;
-use festival_mail::{self as mail, ActionOutcome, Correction, OutboxFilter, State, StoredMail, Summary};
+use festival_mail::{self as mail, ActionOutcome, Correction, FILTERS, StoredMail, Summary};
 use festival_records::entity::trim;
 
 /// Rows per page.
@@ -19,30 +19,30 @@ const PAGE_SIZE: usize = 50;
 const HOME: &str = "/admin/mail";
 
 pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
-    let part = OutboxFilter::from_name(request.query.get("part")).unwrap_or(OutboxFilter::Waiting);
+    let part = FILTERS.into_iter().find(|name| *name == request.query.get("part")).unwrap_or(FILTERS[0]);
     let pager = Pager::new(&request, PAGE_SIZE);
     let mut connection = request.read().await?;
     let mut mails = mail::newest(&mut connection, request.now(), part, pager.before, pager.limit()).await?;
     let counts = mail::counts(&mut connection).await?;
     let links = pager.paginate(&request, &mut mails, |mail| mail.id);
-    let tab = |known: OutboxFilter| {
+    let tab = |known| {
         json!({
-            "label": capitalized(known.name()),
-            "count": counts.get(known.name()).copied().unwrap_or_default(),
-            "href": format!("{HOME}?part={}", known.name()),
+            "label": capitalized(known),
+            "count": counts.get(known).copied().unwrap_or_default(),
+            "href": format!("{HOME}?part={known}"),
             "current": known == part,
         })
     };
     Ok(Reply::page("mails", "Mails")
-        .with("tabs", OutboxFilter::ALL.map(tab))
+        .with("tabs", FILTERS.map(tab))
         .with("rows", mails.iter().map(|mail| template_row(&request, mail)).collect::<Vec<_>>())
-        .with("part", part.name())
+        .with("part", part)
         .with("newest", links.newest)
         .with("older", links.older)
         .with("to_files", request.site.settings.mail.host.is_empty())
         .with("may_edit", request.may(&MAIL, Action::Edit))
         .with("may_see_texts", request.may(&SETTINGS, Action::View))
-        .lists_people("outbox", mails.len(), json!({ "part": part.name(), "before": pager.before }))
+        .lists_people("outbox", mails.len(), json!({ "part": part, "before": pager.before }))
         .into())
 }
 
@@ -52,8 +52,8 @@ fn template_row(request: &AdminRequest, mail: &Summary) -> Value {
         "id": mail.id,
         "kind": mail.kind.replace('-', " "),
         "to": mail.to,
-        "state": mail.state.name(),
-        "tone": match mail.state { State::Sent => "good", State::Refused => "bad", _ => "" },
+        "state": mail.state,
+        "tone": match &*mail.state { "sent" => "good", "refused" => "bad", _ => "" },
         "attempts": mail.attempts,
         "error": mail.last_error,
         "written": time_text::short(&mail.created_at, &request.site.time_zone),

@@ -1,6 +1,6 @@
 //! Failures of the mail server delay mails and affect nothing else.
 
-use festival_core::mail::{self, State};
+use festival_core::mail;
 
 use super::smtp::{Behaviour, SmtpServer};
 use super::{
@@ -49,7 +49,7 @@ async fn refused_mail_is_marked_and_retried(database: Database) {
     let ids = enqueue_all(&app, &[mail_to(&app, "anna@example.org"), mail_to(&app, "ben@example.org")]).await;
     wait_until("the other is sent", async || count_sent(&app).await == 1).await;
     let [refused] = mail::list(&app.app.db, app.clock.now(), false, 0, 10).await.unwrap().try_into().unwrap();
-    assert_eq!((refused.id, refused.state, refused.attempts), (ids[0], State::Refused, 1));
+    assert_eq!((refused.id, &*refused.state, refused.attempts), (ids[0], "refused", 1));
     assert_eq!(refused.to, "a***@example.org");
     let error = refused.last_error.unwrap();
     assert!(error.contains("550") && error.contains("no such user") && !error.contains("anna"), "{error}");
@@ -57,7 +57,7 @@ async fn refused_mail_is_marked_and_retried(database: Database) {
     advance_minutes(&app, 1);
     wait_until("it was tried again", async || attempts(&app, ids[0]).await == 2).await;
     let [delayed] = mail::list(&app.app.db, app.clock.now(), false, 0, 10).await.unwrap().try_into().unwrap();
-    assert_eq!(delayed.state, State::Delayed);
+    assert_eq!(delayed.state, "delayed");
     // After the second failure the pause is two minutes, minus at most a fifth.
     advance_minutes(&app, 1);
     wait_for_two_polls().await;
