@@ -61,13 +61,18 @@ pub(super) fn time_before(now: Timestamp, period: SignedDuration) -> String {
 
 /// The client of a session.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Client<'a> {
-    pub(super) network: &'a str,
-    pub(super) browser: &'a str,
+pub struct Client<'a> {
+    /// Its address or network.
+    pub network: &'a str,
+    /// What people recognise it by: "Firefox on Linux".
+    pub browser: &'a str,
 }
 
 /// Creates a session and returns its token. `is_complete` is false while the second factor is pending.
-pub(super) async fn create(
+///
+/// # Errors
+/// If the database cannot be written.
+pub async fn create(
     connection: &mut AnyConnection,
     account_id: i64,
     is_complete: bool,
