@@ -200,20 +200,23 @@ fn title_of_path(path: &str) -> String {
 fn date_of_path(path: &str) -> Option<String> {
     let name =
         if bundle::stem(path) == "index" { bundle::file_name(bundle::folder(path)) } else { bundle::file_name(path) };
-    let date = name.get(..10)?;
-    let is_date = date
-        .bytes()
-        .enumerate()
-        .all(|(index, byte)| if matches!(index, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() });
-    is_date.then(|| date.to_owned())
+    leading_date(name).map(str::to_owned)
 }
 
-/// A date and time as blog programs write it, in the form that the field has: `2025-10-24 18:00:00 +0530`.
+/// The date that a text begins with: "2025-10-24".
+fn leading_date(text: &str) -> Option<&str> {
+    let is_date =
+        |(index, byte): (usize, u8)| if matches!(index, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
+    text.get(..10).filter(|date| date.bytes().enumerate().all(is_date))
+}
+
+/// A date and time as blog programs write it, in the form that the field has: `2025-10-24 18:00:00 +0530`. A date in words
+/// stays: it is read as in any list.
 fn moment(text: &str) -> String {
     let text = text.trim();
-    let (Some(date), rest) = (text.get(..10), text.get(10..).unwrap_or_default()) else { return text.to_owned() };
-    let rest: String = rest.trim_start_matches(['T', 't', ' ']).split_whitespace().collect();
-    if rest.is_empty() { format!("{date}T00:00:00") } else { format!("{date}T{rest}") }
+    let Some(date) = leading_date(text) else { return text.to_owned() };
+    let rest: String = text[date.len()..].trim_start_matches(['T', 't', ' ']).split_whitespace().collect();
+    if rest.is_empty() { date.to_owned() } else { format!("{date}T{rest}") }
 }
 
 #[cfg(test)]
@@ -231,7 +234,8 @@ mod tests {
             assert_eq!((&*title_of_path(path), date_of_path(path).as_deref()), (title, date), "{path}");
         }
         assert_eq!(moment("2025-10-24 18:00:00 +0530"), "2025-10-24T18:00:00+0530");
-        assert_eq!(moment("2025-10-24"), "2025-10-24T00:00:00");
+        assert_eq!(moment("2025-10-24"), "2025-10-24");
+        assert_eq!(moment("Oct 24, 2025 6:30 PM"), "Oct 24, 2025 6:30 PM");
     }
 
     #[test]

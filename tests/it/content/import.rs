@@ -44,7 +44,7 @@ fn blogs() -> Vec<(&'static str, Vec<u8>)> {
         ("posts/2025-10-25-second-night.markdown", "# The second night\n\n![A boat](boat.png)\n\nRowing.\n".into()),
         (
             "posts/page.html",
-            "<html><head><title>Site</title><meta name=\"date\" content=\"2025-10-26\"></head>\
+            "<html><head><title>Site</title><meta name=\"date\" content=\"26 October 2025, 6 pm\"></head>\
              <body><h1>A page</h1><p onclick=\"x()\">Text</p></body></html>"
                 .into(),
         ),
@@ -96,6 +96,8 @@ async fn blogs_are_files_with_their_pictures(database: Database) {
     }
     let date = app.texts("SELECT published_at FROM blogs WHERE title = 'Rain & light'").await.remove(0);
     assert!(date.starts_with("2025-10-24T12:30:00"), "{date}");
+    let date = app.texts("SELECT published_at FROM blogs WHERE title = 'A page'").await.remove(0);
+    assert!(date.starts_with("2025-10-26T12:30:00"), "{date}");
     let second = "SELECT image_alt || '|' || content FROM blogs WHERE title = 'The second night' AND image IS NOT NULL";
     assert_eq!(app.texts(second).await, ["A boat|<p>Rowing.</p>"]);
     assert_eq!(app.texts("SELECT content FROM blogs WHERE title = 'A page'").await, ["<p>Text</p>"]);

@@ -1,10 +1,11 @@
 //! Days, times of day and moments as people write them in lists.
 
+use jiff::SignedDuration;
 use jiff::civil::{Date, DateTime, Time, Weekday};
 
 /// Reads a day: 2025-12-12, 12/12/2025, 12.12., 12 December, Friday 12 Dec 2025, December 12. Of two numbers the day
 /// comes first, unless only the second can be a day. A day without a year is the one nearest to `today` that has the
-/// weekday, if one is written; a day that has another one is none.
+/// weekday, if one is written; a day that has another one is none. A number alone counts days as spreadsheets do.
 pub fn day(text: &str, today: Date) -> Option<Date> {
     let text = text.trim().to_lowercase();
     // Workbooks give days with a time.
@@ -12,6 +13,9 @@ pub fn day(text: &str, today: Date) -> Option<Date> {
     let text = text.strip_suffix(" 00:00:00").unwrap_or(text);
     if let Ok(day) = text.parse() {
         return Some(day);
+    }
+    if let Some(moment) = serial(text) {
+        return Some(moment.date());
     }
     // "10:30" is no day of October.
     if text.contains(':') {
@@ -52,9 +56,20 @@ pub fn day(text: &str, today: Date) -> Option<Date> {
     found.filter(|day| weekday.is_none_or(|weekday| day.weekday() == weekday))
 }
 
+/// The moment that a spreadsheet stores as a number, which is what a copied cell may hold: 46003.75 is 12 December 2025,
+/// 18:00. Only of this century: other numbers mean something else.
+fn serial(text: &str) -> Option<DateTime> {
+    let days: f64 = text.trim().parse().ok()?;
+    let minutes = (36_526.0..73_051.0).contains(&days).then(|| (days * 24.0 * 60.0).round() as i64)?;
+    DateTime::constant(1899, 12, 30, 0, 0, 0, 0).checked_add(SignedDuration::from_mins(minutes)).ok()
+}
+
 /// Reads a day with a time of day, in either order: 23/01/2027 10:30 AM, 10.30 on 23 January; `None` for the time if there
 /// is only a day.
 pub(super) fn moment(text: &str, today: Date) -> Option<(Date, Option<Time>)> {
+    if let Some(moment) = serial(text).filter(|_| text.contains('.')) {
+        return Some((moment.date(), Some(moment.time())));
+    }
     if let Some(day) = day(text, today) {
         return Some((day, None));
     }
@@ -193,6 +208,8 @@ mod tests {
             "12-Dec-2025",
             "2025/12/12",
             "12.12.",
+            "46003",
+            "46003.75",
         ] {
             assert_eq!(day(text, today), Some(date(2025, 12, 12)), "{text}");
         }
@@ -207,6 +224,8 @@ mod tests {
             "31 February 2026",
             "12/13/14/15",
             "12 December Hall",
+            "2025",
+            "146003",
             "Monday, 12 December 2025",
         ] {
             assert_eq!(day(text, today), None, "{text}");
@@ -241,11 +260,13 @@ mod tests {
             "2027-01-23 10:30:00",
             "23rd Jan 2027 at 1030 hrs",
             "23.01.2027 – 10h30",
+            "46410.4375",
+            "46410.437499999",
         ] {
             assert_eq!(date_time(text, today, false), expected, "{text}");
         }
         assert_eq!(date_time("23-01-2027", today, false), Some(date(2027, 1, 23).at(0, 0, 0, 0)));
-        for text in ["23-01-2027", "2027-01-23"] {
+        for text in ["23-01-2027", "2027-01-23", "46410"] {
             assert_eq!(date_time(text, today, true), Some(date(2027, 1, 23).at(23, 59, 0, 0)), "{text}");
         }
         for text in ["10:30", "soon", "23 January evening", "23/01/2027 25:00"] {
