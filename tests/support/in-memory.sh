@@ -8,6 +8,7 @@ if [ "${memory:-0}" -lt 4000000 ]; then
     exec "$@"
 fi
 TMPDIR=$(mktemp -d -p /dev/shm)
+chmod 755 "$TMPDIR" # Other users serve from it: nginx.
 export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
 "$@"
