@@ -233,10 +233,11 @@ fn print(entity: &Entity, outcome: &Planned, dry_run: bool, is_refused: bool) {
         println!("{} values cannot be used.", outcome.errors.len());
     }
     outcome.blanked.iter().for_each(|error| println!("{error}; left empty"));
+    // Also where it is refused: a list is put right in one go.
+    print_questions(&outcome.questions);
     if is_refused {
         return;
     }
-    print_questions(&outcome.questions);
     for row in outcome.rows.iter().filter(|row| dry_run && row.outcome != RowOutcome::Unchanged) {
         let details = if row.details.is_empty() { String::new() } else { format!(" ({})", row.details) };
         println!("line {:<6} {:<9} {}{details}", row.line, outcome_word(row.outcome), row.title);

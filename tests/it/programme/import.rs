@@ -1,11 +1,13 @@
 //! Lists of screenings in the back office: `Film, Venue, Date, Time`.
 
+use std::path::Path;
+
 use festival_core::admin::Role;
 
 use super::planned;
 use crate::admin::browser::{Browser, create_account};
 use crate::admin::imports::{submit_import, upload_list};
-use crate::support::{Database, festival};
+use crate::support::{CommandOutput, Database, TestApp, festival};
 
 on_both!(
     list_of_screenings_is_imported,
@@ -95,18 +97,31 @@ async fn unknown_titles_are_asked_about(database: Database) {
     assert!(text.contains("No film is called &quot;Masterclass of light&quot;"), "{text}");
     assert!(text.contains("moved to Monday 27 October, 15:00?"), "{text}");
     assert!(text.contains("a time like 18:30 or 6:30 PM"), "{text}");
+
+    // The command also tells wrong values and open questions in one go.
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("list.csv"), list).unwrap();
+    let refused = run_programme(&app, folder.path(), &["import", "list.csv"]);
+    for part in ["a time like 18:30 or 6:30 PM", "No film is called \"Masterclass of light\""] {
+        assert!(refused.code == 1 && refused.out.contains(part), "{part}: {}", refused.transcript());
+    }
+}
+
+/// Runs `festival programme` on the data of the site.
+fn run_programme(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOutput {
+    let url = app.database.url(app.directory.path());
+    let environment = [
+        ("FESTIVAL_DATA_DIR", app.directory.path().to_str().unwrap()),
+        ("ROCKET_DATABASES", &format!("{{festival={{url=\"{url}\"}}}}")),
+    ];
+    festival(folder, &[&["programme"], arguments].concat(), &environment)
 }
 
 /// What `festival programme export` writes is read back by `festival programme import`; changed times are.
 async fn exported_programme_imports_without_changes(database: Database) {
     let app = planned(database).await;
     let folder = tempfile::tempdir().unwrap();
-    let url = app.database.url(app.directory.path());
-    let environment = [
-        ("FESTIVAL_DATA_DIR", app.directory.path().to_str().unwrap()),
-        ("ROCKET_DATABASES", &format!("{{festival={{url=\"{url}\"}}}}")),
-    ];
-    let run = |arguments: &[&str]| festival(folder.path(), &[&["programme"], arguments].concat(), &environment);
+    let run = |arguments: &[&str]| run_programme(&app, folder.path(), arguments);
     for file in ["list.csv", "list.xlsx", "list.ods", "list.json"] {
         let written = run(&["export", file]);
         assert_eq!(written.code, 0, "{}", written.transcript());
