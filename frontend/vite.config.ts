@@ -69,5 +69,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
+    // Limits end what hangs. How long something takes says more about the machine than about the code.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 // What the simulated browser does not have.
@@ -18,5 +18,7 @@ class NeverInView {
   disconnect() {}
 }
 window.IntersectionObserver ??= NeverInView as unknown as typeof IntersectionObserver;
+
+configure({ asyncUtilTimeout: 30_000 });
 
 afterEach(cleanup);

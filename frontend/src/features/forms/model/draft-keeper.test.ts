@@ -21,9 +21,8 @@ it('brings back what was typed and chosen, with the same key', async () => {
   const first = await keeper();
   first.keeper.change({ title_original: 'വെളിച്ചം' });
   first.keeper.changeFile('film_poster', poster);
-  await vi.waitFor(() =>
-    expect(first.onStatus).toHaveBeenLastCalledWith({ entries: 'saved', files: { film_poster: 'saved' } }),
-  );
+  await first.keeper.settled();
+  expect(first.onStatus).toHaveBeenLastCalledWith({ entries: 'saved', files: { film_poster: 'saved' } });
 
   const second = await keeper();
   const { values, files } = await second.keeper.load();
@@ -71,7 +70,8 @@ it('writes the last of many changes', async () => {
   const { keeper: draft } = await keeper();
   for (const text of ['a', 'ab', 'abc']) draft.change({ title_original: text });
   const again = await keeper();
-  await vi.waitFor(async () => expect((await again.keeper.load()).values).toEqual({ title_original: 'abc' }));
+  await draft.settled();
+  expect((await again.keeper.load()).values).toEqual({ title_original: 'abc' });
 });
 
 it('says so where the browser keeps nothing', async () => {
@@ -83,7 +83,8 @@ it('says so where the browser keeps nothing', async () => {
   const { keeper: draft, onStatus } = await keeper();
   expect(await draft.load()).toEqual({ values: {}, files: {} });
   draft.change({ title_original: 'a' });
-  await vi.waitFor(() => expect(onStatus).toHaveBeenCalledWith({ entries: 'failed', files: {} }));
+  await draft.settled();
+  expect(onStatus).toHaveBeenCalledWith({ entries: 'failed', files: {} });
 });
 
 it('keeps the rest where there is no room for a file, and not the file that was replaced', async () => {
