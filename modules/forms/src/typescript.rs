@@ -314,13 +314,19 @@ fn pattern(signature: &Signature) -> String {
 #[cfg(test)]
 mod tests {
     use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION, texts};
+    use festival_core::upload::MAX_FILE_BYTES;
+
+    #[test]
+    fn the_error_for_large_files_names_the_limit() {
+        assert_eq!(texts::TOO_LARGE, format!("{{field}} file must be less than {}MB", MAX_FILE_BYTES >> 20));
+    }
 
     #[test]
     fn required_fields_have_the_error_that_browsers_show() {
         for entity in [&DELEGATE, &FILM_SUBMISSION, &CONTACT_MESSAGE] {
             for field in entity.fields {
-                let shown = texts::MISSING.replace("{field}", &field.name.replace('_', " "));
-                assert_eq!(field.required_message(), shown);
+                let message = texts::MISSING.replace("{field}", &field.name.replace('_', " "));
+                assert_eq!(field.required_message(), message);
             }
         }
     }
