@@ -1,6 +1,8 @@
 //! Imports: planned outside the write transaction, and written only if the compared rows are unchanged.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use festival_core::editing::Editor;
 use festival_core::entity::Entity;
@@ -66,8 +68,9 @@ impl Reader for Venues {
             .bind(import.edition)
             .fetch_all(connection)
             .await?;
-        let id = |name: &str| found.iter().find(|row| row.get::<String, _>("name") == name).map(|row| row.get("id"));
-        let rows = rows.iter().map(|row| RowMatch { id: id(&row.values["name"]), ..RowMatch::default() }).collect();
+        let ids: HashMap<String, i64> = found.iter().map(|row| (row.get("name"), row.get("id"))).collect();
+        let id = |row: &Row| ids.get(&row.values["name"]).copied();
+        let rows = rows.iter().map(|row| RowMatch { id: id(row), ..RowMatch::default() }).collect();
         let db = &import.records.db;
         let before = self.plans.fetch_add(1, Ordering::Relaxed);
         let statement = match self.meanwhile {
@@ -97,8 +100,12 @@ fn table(venues: &[(&str, &str)]) -> ParsedSheet {
     ParsedSheet { rows: venues.iter().enumerate().map(row).collect(), ..ParsedSheet::default() }
 }
 
-/// Imports venues and returns the outcome; panics if the import is refused.
+/// Imports venues and returns the outcome; panics if the import is refused or fails.
 async fn import(site: &TestApp, reader: &Venues, reading: &ParsedSheet) -> Outcome {
+    try_to_import(site, reader, reading).await.unwrap()
+}
+
+async fn try_to_import(site: &TestApp, reader: &Venues, reading: &ParsedSheet) -> Result<Outcome> {
     let entity = site.app.registry.enabled().flat_map(|c| &c.entities).find(|entity| entity.table == "venues").unwrap();
     let edition = Some(site.id("editions", "is_current = 1").await);
     let editor = Editor::new(None, "Anu");
@@ -113,11 +120,11 @@ async fn import(site: &TestApp, reader: &Venues, reading: &ParsedSheet) -> Outco
         decisions: &decisions,
         progress: &|_| (),
     };
-    match importing::write(&import, reader, reading, |_| true).await.unwrap() {
+    match importing::write(&import, reader, reading, |_| true).await? {
         Imported::Refused(outcome) => panic!("{outcome:?}"),
         Imported::Written(outcome, write) => {
-            write.commit().await.unwrap();
-            outcome
+            write.commit().await?;
+            Ok(outcome)
         }
     }
 }
@@ -200,4 +207,68 @@ async fn large_import_writes_every_row_with_its_history(database: Database) {
     let steps = "SELECT CAST(count(*) AS TEXT) || ' ' || r.action FROM revisions r JOIN venues v ON v.id = r.row_id \
                  WHERE r.entity = 'venues' AND r.title = v.name AND v.place = 'Kannur' GROUP BY r.action ORDER BY r.action";
     assert_eq!(site.texts(steps).await, ["1234 changed", "1234 created"]);
+}
+
+/// Imports `count` halls. Meanwhile somebody else writes again and again: privately until the first halls are in, and then
+/// `publicly` if they are to. Returns the result and the numbers of halls that they saw.
+async fn import_beside_others(site: &TestApp, count: usize, publicly: bool) -> (Result<Outcome>, Vec<i64>) {
+    let names: Vec<String> = (0..count).map(|number| format!("Hall {number}")).collect();
+    let list = table(&names.iter().map(|name| (name.as_str(), "Kochi")).collect::<Vec<_>>());
+    let is_over = AtomicBool::new(false);
+    let importing = async {
+        let result = try_to_import(site, &Venues::new(Meanwhile::Nothing), &list).await;
+        is_over.store(true, Ordering::Relaxed);
+        result
+    };
+    let others = async {
+        let mut seen = Vec::new();
+        while !is_over.load(Ordering::Relaxed) {
+            let db = &site.app.db;
+            let is_public = publicly && seen.last().is_some_and(|halls| *halls > 0);
+            let mut write = if is_public { db.write().await } else { db.write_private().await }.unwrap();
+            let halls = "SELECT count(*) FROM venues WHERE name LIKE 'Hall %'";
+            seen.push(sqlx::query_scalar(halls).fetch_one(&mut *write).await.unwrap());
+            write.commit().await.unwrap();
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        seen
+    };
+    tokio::join!(importing, others)
+}
+
+/// On SQLite others wait as long as a transaction lasts.
+#[tokio::test]
+async fn others_write_while_a_long_list_is_imported() {
+    let site = TestApp::new(Database::Sqlite).await;
+    let (result, seen) = import_beside_others(&site, 12_000, false).await;
+    assert_eq!(result.unwrap().count(RowOutcome::New), 12_000);
+    assert!(seen.iter().any(|halls| (1..12_000).contains(halls)), "nobody wrote before it was over: {seen:?}");
+    let counts = "SELECT CAST(created AS TEXT) || ' ' || changed FROM imports";
+    assert_eq!(site.texts(counts).await, ["12000 0"]);
+}
+
+#[tokio::test]
+async fn shorter_lists_are_imported_as_a_whole() {
+    let site = TestApp::new(Database::Sqlite).await;
+    let (result, seen) = import_beside_others(&site, 5_000, true).await;
+    assert_eq!(result.unwrap().count(RowOutcome::New), 5_000);
+    assert!(!seen.iter().any(|halls| (1..5_000).contains(halls)), "a part was visible: {seen:?}");
+}
+
+#[tokio::test]
+async fn an_import_that_others_interrupt_says_how_far_it_came_and_is_completed_by_the_next_one() {
+    let site = TestApp::new(Database::Sqlite).await;
+    let (result, _) = import_beside_others(&site, 12_000, true).await;
+    let halls = "SELECT count(*) FROM venues WHERE name LIKE 'Hall %'";
+    let written = site.number(halls).await;
+    assert!((1..12_000).contains(&written), "{written}");
+    let error = result.unwrap_err().to_string();
+    assert!(error.contains(&format!("{written} of its 12000 rows are in")), "{error}");
+    assert_eq!(site.number("SELECT created FROM imports").await, written, "what an undo is about");
+
+    let (result, _) = import_beside_others(&site, 12_000, false).await;
+    let outcome = result.unwrap();
+    assert_eq!(outcome.count(RowOutcome::Unchanged) as i64, written);
+    assert_eq!(outcome.count(RowOutcome::New) as i64, 12_000 - written);
+    assert_eq!(site.number(halls).await, 12_000);
 }

@@ -32,6 +32,10 @@ pub enum Backend {
     Postgres,
 }
 
+/// A process that has waited for the lock of a SQLite file for up to 228 milliseconds asks for it again at least this often
+/// (`delays` in `sqliteDefaultBusyCallback` of SQLite's source), and then every 100 milliseconds.
+const LOCK_POLL: Duration = Duration::from_millis(60);
+
 /// The connection pool. Cheap to clone.
 #[derive(Clone)]
 pub struct Db {
@@ -165,6 +169,17 @@ impl Db {
     /// Cached responses remain valid, so that many submissions before a deadline do not slow down the pages.
     pub async fn write_private(&self) -> Result<Write> {
         self.begin(false).await
+    }
+
+    /// Lets others write in the middle of a change that takes long, on SQLite, where they have to wait for its end: commits
+    /// what was written so far, and begins again when they had time to notice that the lock is free.
+    ///
+    /// # Errors
+    /// As [`Write::commit`] and [`Db::write`].
+    pub async fn let_others_write(&self, write: Write) -> Result<Write> {
+        write.commit().await?;
+        tokio::time::sleep(LOCK_POLL).await;
+        self.write().await
     }
 
     async fn begin(&self, is_public: bool) -> Result<Write> {

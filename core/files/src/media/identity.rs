@@ -76,6 +76,18 @@ impl Media {
         Ok(is_alone)
     }
 
+    /// Returns whether a server uses the media folder: this process, or another one.
+    ///
+    /// # Errors
+    /// If the thread that asks cannot be started.
+    pub async fn is_served(&self) -> Result<bool> {
+        if self.lock.get().is_some() {
+            return Ok(true);
+        }
+        let path = self.dir.join(LOCK);
+        blocking(move || Ok(fs::File::open(path).is_ok_and(|file| file.try_lock().is_err()))).await
+    }
+
     /// Returns whether nobody else will finish work that was left unfinished: [`Media::lock`] found no other process. A
     /// bucket may be shared with other machines, which no lock tells of.
     pub fn started_alone(&self) -> bool {
@@ -117,6 +129,18 @@ mod tests {
     use festival_base::error::Result;
 
     use crate::media::Media;
+
+    #[tokio::test]
+    async fn a_server_is_noticed_by_itself_and_by_others() -> Result<()> {
+        let directory = tempfile::tempdir()?;
+        let (server, command) = (Media::open(directory.path())?, Media::open(directory.path())?);
+        assert!(!server.is_served().await? && !command.is_served().await?);
+        assert!(server.lock(false).await?, "asking locks nothing");
+        assert!(server.is_served().await? && command.is_served().await?);
+        drop(server);
+        assert!(!command.is_served().await?);
+        Ok(())
+    }
 
     #[tokio::test]
     async fn restore_that_goes_on_never_removes_its_note() -> Result<()> {

@@ -154,7 +154,8 @@ fn weekday(part: &str) -> Option<Weekday> {
     found.map(|(day, ..)| *day)
 }
 
-/// Reads a time of day: 18:30, 18.30, 1830, 18h30, 6:30 PM, 6 p.m., noon, midnight.
+/// Reads a time of day: 18:30, 18.30, 1830, 18h30, 6:30 PM, 6 p.m., noon, midnight, and the part of a day that a spreadsheet
+/// stores, 0.75, but "0.30" is half past midnight.
 pub fn time(text: &str) -> Option<Time> {
     let text: String = text.trim().to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
     let text = text.trim_end_matches("hrs").trim_end_matches("hours").trim_end_matches("uhr");
@@ -162,6 +163,10 @@ pub fn time(text: &str) -> Option<Time> {
         "noon" | "12noon" => return Time::new(12, 0, 0, 0).ok(),
         "midnight" | "12midnight" | "24:00" => return Time::new(0, 0, 0, 0).ok(),
         _ => {}
+    }
+    if text.strip_prefix("0.").is_some_and(|digits| !digits.is_empty() && (digits.len() != 2 || digits >= "60")) {
+        let minutes = (text.parse::<f64>().ok()? * 24.0 * 60.0).round() as i64;
+        return Time::midnight().checked_add(SignedDuration::from_mins(minutes)).ok();
     }
     let half = ["a.m.", "am", "p.m.", "pm"].into_iter().find_map(|end| Some((text.strip_suffix(end)?, end)));
     let (clock, is_afternoon) = match half {
@@ -276,15 +281,23 @@ mod tests {
 
     #[test]
     fn times_are_read_with_either_clock() {
-        for text in ["18:30", "18.30", "1830", "18h30", "6:30 PM", "6.30pm", "06:30 p.m.", "18:30:00", "18:30 hrs"] {
+        for text in
+            ["18:30", "18.30", "1830", "18h30", "6:30 PM", "6.30pm", "06:30 p.m.", "18:30:00", "18:30 hrs", "0.7708333"]
+        {
             assert_eq!(time(text), Some(at(18, 30, 0, 0)), "{text}");
         }
-        for (text, hour, minute) in
-            [("12:30 AM", 0, 30), ("12 pm", 12, 0), ("midnight", 0, 0), ("noon", 12, 0), ("9 am", 9, 0)]
-        {
+        for (text, hour, minute) in [
+            ("12:30 AM", 0, 30),
+            ("12 pm", 12, 0),
+            ("midnight", 0, 0),
+            ("noon", 12, 0),
+            ("9 am", 9, 0),
+            ("0.30", 0, 30),
+        ] {
             assert_eq!(time(text), Some(at(hour, minute, 0, 0)), "{text}");
         }
-        for text in ["", "18", "25:00", "13 pm", "evening", "18:60"] {
+        assert_eq!(time("0.75"), Some(at(18, 0, 0, 0)));
+        for text in ["", "18", "25:00", "13 pm", "evening", "18:60", "0.9x", "1.75"] {
             assert_eq!(time(text), None, "{text}");
         }
     }

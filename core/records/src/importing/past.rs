@@ -64,18 +64,18 @@ fn from_row(row: &AnyRow) -> Result<PastImport> {
     })
 }
 
-/// Records that an import is about to be written, and returns its id.
+/// Records that an import is about to be written at a time, `now`, and returns its id.
 pub(super) async fn record(
     connection: &mut AnyConnection,
     entity: &Entity,
     edition: Option<i64>,
     source: &str,
     editor: &Editor,
-    (created, changed, now): (usize, usize, &str),
+    now: &str,
 ) -> Result<i64> {
     Ok(sqlx::query_scalar(
         "INSERT INTO imports (entity, edition_id, source, account_id, editor, at, created, changed) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
+         VALUES ($1, $2, $3, $4, $5, $6, 0, 0) RETURNING id",
     )
     .bind(entity.table)
     .bind(edition)
@@ -83,10 +83,19 @@ pub(super) async fn record(
     .bind(editor.account)
     .bind(editor.name.clone())
     .bind(now.to_owned())
-    .bind(created as i64)
-    .bind(changed as i64)
     .fetch_one(connection)
     .await?)
+}
+
+/// Records how many rows an import has created and changed.
+pub(super) async fn count(connection: &mut AnyConnection, id: i64, (created, changed): (usize, usize)) -> Result<()> {
+    sqlx::query("UPDATE imports SET created = $2, changed = $3 WHERE id = $1")
+        .bind(id)
+        .bind(created as i64)
+        .bind(changed as i64)
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 /// Keeps the time at which a row was to be published before an import changes it: revisions do not have it.

@@ -1,11 +1,13 @@
-//! Writes an import in one short transaction.
+//! Writes an import: in one transaction, or in several where a list is long and others would have to wait.
+
+use std::time::{Duration, Instant};
 
 use super::plan::{ChangedRow, NewRow, Outcome, Plan, plan};
 use super::{Import, ParsedSheet, Reader, past};
 use crate::editing::{self, Action, Editor, HistoryEntry};
 use crate::entity::table::SearchKeys;
 use crate::entity::{Datum, Entity, Kind, Record, table};
-use festival_base::db::{self, Write};
+use festival_base::db::{self, Backend, Write};
 use festival_base::deadline;
 use festival_base::error::{Error, Result};
 
@@ -14,11 +16,16 @@ const MAX_ATTEMPTS: usize = 3;
 /// Rows that one statement writes. It may have 32,766 values at most; from here on more rows are no faster.
 const ROWS_PER_STATEMENT: usize = 400;
 
+/// Rows that are written all or not at all, however long it takes.
+const ROWS_AT_ONCE: usize = 5_000;
+/// How long a transaction of more rows keeps other writers of SQLite waiting.
+const TURN: Duration = Duration::from_millis(150);
+
 /// The result of an import.
 pub enum Imported {
     /// It was not accepted, and nothing was written.
     Refused(Outcome),
-    /// It was written in a transaction that the caller has to commit.
+    /// It was written; the caller has to commit the transaction, which may be the last of several.
     Written(Outcome, Write),
 }
 
@@ -27,8 +34,12 @@ pub enum Imported {
 /// Planning is slow, so others may write meanwhile. If the data that visitors see changed between planning and writing,
 /// the import is planned again, and after some attempts while nobody else can write.
 ///
+/// On SQLite everybody waits for who writes, so while a server is running a long list is written in several transactions,
+/// between which others have their turn.
+///
 /// # Errors
-/// If the database or the files cannot be read, or the database not be written.
+/// If the database or the files cannot be read, or the database not be written. [`Error::Conflict`] if what visitors see was
+/// changed between two transactions: the rows that are in stay, and equal their lines when the list is imported again.
 pub async fn write(
     import: &Import<'_>,
     reader: &dyn Reader,
@@ -45,7 +56,7 @@ pub async fn write(
         }
         let mut write = begin_write(import).await?;
         if db::data_version(&mut write).await? == plan.version {
-            return Ok(Imported::Written(plan.write(import, &mut write).await?, write));
+            return plan.write(import, write).await;
         }
         write.rollback().await?;
     }
@@ -55,7 +66,7 @@ pub async fn write(
         write.rollback().await?;
         return Ok(Imported::Refused(plan.outcome));
     }
-    Ok(Imported::Written(plan.write(import, &mut write).await?, write))
+    plan.write(import, write).await
 }
 
 /// Begins a transaction and locks the tables of the rows and of those that they refer to.
@@ -70,32 +81,95 @@ async fn begin_write(import: &Import<'_>) -> Result<Write> {
     Ok(write)
 }
 
+/// How far an import is written.
+struct Progress {
+    /// The id of the import.
+    id: i64,
+    /// The version of the data that visitors see, without changes by others.
+    version: i64,
+    /// Rows to write.
+    total: usize,
+    /// Rows that were added.
+    created: usize,
+    /// Rows that were changed.
+    changed: usize,
+    /// When the current transaction began.
+    since: Instant,
+    /// Whether others write between its transactions.
+    takes_turns: bool,
+}
+
+impl Progress {
+    /// Counts rows that were written. After a turn of a long list, others write before the returned transaction begins.
+    async fn advance(
+        &mut self,
+        import: &Import<'_>,
+        mut write: Write,
+        created: usize,
+        changed: usize,
+    ) -> Result<Write> {
+        self.created += created;
+        self.changed += changed;
+        deadline::progress();
+        (import.progress)(created + changed);
+        let db = &import.records.db;
+        let written = self.created + self.changed;
+        let is_turn_over = self.takes_turns && self.since.elapsed() >= TURN;
+        if written < self.total && !is_turn_over {
+            return Ok(write);
+        }
+        past::count(&mut write, self.id, (self.created, self.changed)).await?;
+        if written == self.total {
+            return Ok(write);
+        }
+        let mut write = db.let_others_write(write).await?;
+        self.since = Instant::now();
+        self.version += 1;
+        if db::data_version(&mut write).await? != self.version {
+            return Err(Error::Conflict(format!(
+                "Others changed the site while the list was written: {written} of its {} rows are in. Import it again for the rest.",
+                self.total
+            )));
+        }
+        Ok(write)
+    }
+}
+
 impl Plan<'_> {
     /// Writes the rows with their history.
-    async fn write(mut self, import: &Import<'_>, write: &mut Write) -> Result<Outcome> {
+    async fn write(mut self, import: &Import<'_>, mut write: Write) -> Result<Imported> {
         let Import { records, entity, edition, source, .. } = *import;
-        if self.new.is_empty() && self.changed.is_empty() {
-            return Ok(self.outcome);
+        let total = self.new.len() + self.changed.len();
+        if total == 0 {
+            return Ok(Imported::Written(self.outcome, write));
         }
         let now = db::timestamp_text(records.clock.now());
-        let counts = (self.new.len(), self.changed.len(), &*now);
-        let id = past::record(write, entity, edition, source, import.editor, counts).await?;
+        let id = past::record(&mut write, entity, edition, source, import.editor, &now).await?;
+        let is_long = records.db.backend() == Backend::Sqlite && total > ROWS_AT_ONCE;
+        let mut progress = Progress {
+            id,
+            version: self.version,
+            total,
+            created: 0,
+            changed: 0,
+            since: Instant::now(),
+            takes_turns: is_long && records.media.is_served().await?,
+        };
         let editor = &Editor { import: Some(id), ..import.editor.clone() };
         let import = &Import { editor, ..*import };
         self.outcome.id = Some(id);
         let mut ids = Vec::with_capacity(self.targets.len());
         for target in &self.targets {
-            ids.push(editing::create(records, write, target.entity, edition, &target.values, editor).await?);
+            ids.push(editing::create(records, &mut write, target.entity, edition, &target.values, editor).await?);
         }
-        self.insert(import, write, &ids).await?;
+        write = self.insert(import, write, &mut progress, &ids).await?;
         let mut changed = std::mem::take(&mut self.changed);
         changed.iter_mut().for_each(|row| self.resolve(entity, &ids, &mut row.record));
         for rows in changed.chunks(ROWS_PER_STATEMENT) {
-            update(import, write, rows).await?;
-            deadline::progress();
-            (import.progress)(rows.len());
+            update(import, &mut write, rows).await?;
+            write = progress.advance(import, write, 0, rows.len()).await?;
         }
-        Ok(self.outcome)
+        Ok(Imported::Written(self.outcome, write))
     }
 
     /// Replaces the keys of rows that the import has created by their ids.
@@ -117,11 +191,17 @@ impl Plan<'_> {
 
     /// Adds the new rows; `targets` are the ids of [`Plan::targets`]. While the database writes some, the next ones become
     /// statements.
-    async fn insert(&self, import: &Import<'_>, write: &mut Write, targets: &[i64]) -> Result<()> {
+    async fn insert(
+        &self,
+        import: &Import<'_>,
+        mut write: Write,
+        progress: &mut Progress,
+        targets: &[i64],
+    ) -> Result<Write> {
         let Import { records, entity, edition, editor, .. } = *import;
         let now = db::timestamp_text(records.clock.now());
         let backend = records.db.backend();
-        let mut ids = table::new_ids(write, backend, entity, self.new.len()).await?;
+        let mut ids = table::new_ids(&mut write, backend, entity, self.new.len()).await?;
         // A list with the latest first has of equal times the later row first: it stays in the order of the file.
         if entity.default_order().1 {
             ids.reverse();
@@ -144,22 +224,21 @@ impl Plan<'_> {
         let mut next = chunks.next().map(statements).transpose()?;
         while let Some((count, insert, keys, history, scheduled)) = next {
             let execute = async {
-                insert.execute(&mut **write).await?;
+                insert.execute(&mut *write).await?;
                 if let Some(keys) = keys {
-                    keys.execute(&mut **write).await?;
+                    keys.execute(&mut *write).await?;
                 }
-                history.execute(&mut **write).await
+                history.execute(&mut *write).await
             };
             let (written, following) = tokio::join!(execute, async { chunks.next().map(statements).transpose() });
             written?;
             next = following?;
             for (id, at) in scheduled {
-                editing::schedule(write, entity, id, Some(&at), editor).await?;
+                editing::schedule(&mut write, entity, id, Some(&at), editor).await?;
             }
-            deadline::progress();
-            (import.progress)(count);
+            write = progress.advance(import, write, count, 0).await?;
         }
-        Ok(())
+        Ok(write)
     }
 }
 
