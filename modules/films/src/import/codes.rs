@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::cells::{self, joined};
 
-/// By ISO 3166-1 code, also those of former countries that made films.
+/// By ISO 3166-1 code, also those of former countries that made films, or as on cars: "D/A/CH".
 pub(super) static COUNTRIES: LazyLock<Codes> = LazyLock::new(|| Codes::read(include_str!("countries.txt")));
 /// By ISO 639-1 code, and ISO 639-3 code of languages that films are in.
 static LANGUAGES: LazyLock<Codes> = LazyLock::new(|| Codes::read(include_str!("languages.txt")));
@@ -22,7 +22,7 @@ impl Codes {
 
     /// The name behind a code in small or capital letters: "Ewe" is a language, "ewe" its code.
     fn name(&self, code: &str) -> Option<&'static str> {
-        let is_code = (2..=3).contains(&code.len())
+        let is_code = (1..=3).contains(&code.len())
             && (code.bytes().all(|letter| letter.is_ascii_uppercase())
                 || code.bytes().all(|letter| letter.is_ascii_lowercase()));
         let find = |spelling: String| self.0.get(spelling.as_str()).copied();
