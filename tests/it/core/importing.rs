@@ -240,8 +240,11 @@ async fn import_beside_others(site: &TestApp, count: usize, publicly: bool) -> (
 #[tokio::test]
 async fn others_write_while_a_long_list_is_imported() {
     let site = TestApp::new(Database::Sqlite).await;
+    let version = "SELECT version FROM data_version";
+    let before = site.number(version).await;
     let (result, seen) = import_beside_others(&site, 12_000, false).await;
     assert_eq!(result.unwrap().count(RowOutcome::New), 12_000);
+    assert_eq!(site.number(version).await, before + 1, "cached pages remain valid until the end");
     assert!(seen.iter().any(|halls| (1..12_000).contains(halls)), "nobody wrote before it was over: {seen:?}");
     let counts = "SELECT CAST(created AS TEXT) || ' ' || changed FROM imports";
     assert_eq!(site.texts(counts).await, ["12000 0"]);
@@ -271,4 +274,15 @@ async fn an_import_that_others_interrupt_says_how_far_it_came_and_is_completed_b
     assert_eq!(outcome.count(RowOutcome::Unchanged) as i64, written);
     assert_eq!(outcome.count(RowOutcome::New) as i64, 12_000 - written);
     assert_eq!(site.number(halls).await, 12_000);
+}
+
+#[tokio::test]
+async fn the_same_long_list_twice_at_once_doubles_nothing() {
+    let site = TestApp::new(Database::Sqlite).await;
+    let names: Vec<String> = (0..12_000).map(|number| format!("Hall {number}")).collect();
+    let list = table(&names.iter().map(|name| (name.as_str(), "Kochi")).collect::<Vec<_>>());
+    let reader = Venues::new(Meanwhile::Nothing);
+    let (first, second) = tokio::join!(try_to_import(&site, &reader, &list), try_to_import(&site, &reader, &list));
+    assert!(first.is_ok() || second.is_ok());
+    assert_eq!(site.number("SELECT count(*) FROM venues WHERE name LIKE 'Hall %'").await, 12_000);
 }

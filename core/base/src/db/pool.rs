@@ -172,12 +172,13 @@ impl Db {
     }
 
     /// Lets others write in the middle of a change that takes long, on SQLite, where they have to wait for its end: commits
-    /// what was written so far, and begins again when they had time to notice that the lock is free.
+    /// what was written so far, and begins again when they had time to notice that the lock is free. Cached responses
+    /// remain valid until the returned transaction is committed.
     ///
     /// # Errors
     /// As [`Write::commit`] and [`Db::write`].
     pub async fn let_others_write(&self, write: Write) -> Result<Write> {
-        write.commit().await?;
+        write.commit_part().await?;
         tokio::time::sleep(LOCK_POLL).await;
         self.write().await
     }

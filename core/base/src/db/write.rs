@@ -60,6 +60,12 @@ impl Write {
         Ok(())
     }
 
+    /// Commits a part of a change: cached responses remain valid until the last part is committed.
+    pub(super) async fn commit_part(mut self) -> Result<()> {
+        self.is_public = false;
+        self.commit().await
+    }
+
     /// Rolls the transaction back.
     pub async fn rollback(self) -> Result<()> {
         Ok(self.transaction.rollback().await?)

@@ -8,10 +8,10 @@ use super::matching::match_by_key;
 use super::names::Names;
 use super::parse::RowParser;
 use super::planner::Planner;
+use super::write;
 use super::{CellError, ID, Import, Matches, NewTarget, ParsedSheet, Question, Reader, Row, RowMatch};
 use crate::editing::Current;
 use crate::entity::{Datum, Field, Kind, Record, table};
-use festival_base::db;
 use festival_base::deadline;
 use festival_base::error::Result;
 
@@ -99,8 +99,8 @@ impl Outcome {
 /// An import that is ready to be written.
 pub(super) struct Plan<'a> {
     pub(super) outcome: Outcome,
-    /// The [`db::data_version`] that the plan is based on.
-    pub(super) version: i64,
+    /// The [`write::version`] that the plan is based on.
+    pub(super) version: (i64, i64),
     pub(super) targets: Vec<NewTarget>,
     pub(super) new: Vec<NewRow>,
     pub(super) changed: Vec<ChangedRow>,
@@ -133,7 +133,7 @@ pub(super) async fn plan<'a>(
     reader: &dyn Reader,
     sheet: &'a ParsedSheet,
 ) -> Result<Plan<'a>> {
-    let version = db::data_version(connection).await?;
+    let version = write::version(connection).await?;
     let matched = reader.match_rows(import, connection, &sheet.rows).await?;
     let mut names = Names::load(connection, import.entity, import.edition).await?;
     for target in matched.iter().flat_map(|matches| &matches.new_targets) {

@@ -10,6 +10,7 @@ use crate::entity::{Datum, Entity, Kind, Record, table};
 use festival_base::db::{self, Backend, Write};
 use festival_base::deadline;
 use festival_base::error::{Error, Result};
+use sqlx::AnyConnection;
 
 /// Attempts to plan an import without blocking other writers.
 const MAX_ATTEMPTS: usize = 3;
@@ -55,7 +56,7 @@ pub async fn write(
             return Ok(Imported::Refused(plan.outcome));
         }
         let mut write = begin_write(import).await?;
-        if db::data_version(&mut write).await? == plan.version {
+        if version(&mut write).await? == plan.version {
             return plan.write(import, write).await;
         }
         write.rollback().await?;
@@ -67,6 +68,14 @@ pub async fn write(
         return Ok(Imported::Refused(plan.outcome));
     }
     plan.write(import, write).await
+}
+
+/// What a plan is based on: the version of the data that visitors see, and how much was imported. The parts of a long
+/// import change the second only, until its end.
+pub(super) async fn version(connection: &mut AnyConnection) -> Result<(i64, i64)> {
+    let imported = "SELECT CAST(coalesce(max(id) + sum(created + changed), 0) AS BIGINT) FROM imports";
+    let imported = sqlx::query_scalar(imported).fetch_one(&mut *connection).await?;
+    Ok((db::data_version(connection).await?, imported))
 }
 
 /// Begins a transaction and locks the tables of the rows and of those that they refer to.
@@ -85,8 +94,6 @@ async fn begin_write(import: &Import<'_>) -> Result<Write> {
 struct Progress {
     /// The id of the import.
     id: i64,
-    /// The version of the data that visitors see, without changes by others.
-    version: i64,
     /// Rows to write.
     total: usize,
     /// Rows that were added.
@@ -122,10 +129,10 @@ impl Progress {
         if written == self.total {
             return Ok(write);
         }
+        let before = version(&mut write).await?;
         let mut write = db.let_others_write(write).await?;
         self.since = Instant::now();
-        self.version += 1;
-        if db::data_version(&mut write).await? != self.version {
+        if version(&mut write).await? != before {
             return Err(Error::Conflict(format!(
                 "Others changed the site while the list was written: {written} of its {} rows are in. Import it again for the rest.",
                 self.total
@@ -148,7 +155,6 @@ impl Plan<'_> {
         let is_long = records.db.backend() == Backend::Sqlite && total > ROWS_AT_ONCE;
         let mut progress = Progress {
             id,
-            version: self.version,
             total,
             created: 0,
             changed: 0,
