@@ -284,5 +284,8 @@ async fn the_same_long_list_twice_at_once_doubles_nothing() {
     let reader = Venues::new(Meanwhile::Nothing);
     let (first, second) = tokio::join!(try_to_import(&site, &reader, &list), try_to_import(&site, &reader, &list));
     assert!(first.is_ok() || second.is_ok());
+    for error in [first.err(), second.err()].into_iter().flatten().map(|error| error.to_string()) {
+        assert!(error.contains("of its 12000 rows are in"), "{error}");
+    }
     assert_eq!(site.number("SELECT count(*) FROM venues WHERE name LIKE 'Hall %'").await, 12_000);
 }
