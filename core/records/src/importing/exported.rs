@@ -1,6 +1,6 @@
 //! Reads the lists that the back office exports: a header of labels, and a column with the ids of the rows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use crate::Records;
@@ -32,15 +32,28 @@ pub(super) fn field_of(entity: &Entity, header: &str) -> Option<&'static str> {
     if means(ID) { Some(ID) } else { entity.columns().find(named).map(|field| field.name) }
 }
 
-/// What people call the columns of their lists, by the labels of fields.
-static HEADERS: LazyLock<HeaderNames> = LazyLock::new(|| HeaderNames::parse(include_str!("headers.txt")));
+/// What people call the columns of their lists, each as its telling words, with the headings that it stands below. Every
+/// row of a list is looked up here, to find its header and those that repeat it.
+static HEADINGS: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| {
+    let names = HeaderNames::parse(include_str!("headers.txt"));
+    let mut headings = HashMap::<_, Vec<_>>::new();
+    for heading in names.sections().collect::<BTreeSet<_>>() {
+        names.of(heading).for_each(|name| headings.entry(telling_words(name).collect()).or_default().push(heading));
+    }
+    headings
+});
+
+/// Whether what a header says is a name below a heading: the label of a field, or a part of names of people.
+fn is_below(heading: &str, rest: &str) -> bool {
+    HEADINGS.get(rest).is_some_and(|headings| headings.contains(&heading))
+}
 
 /// The words of a header that tell it from others.
 fn telling_words(header: &str) -> impl Iterator<Item = String> {
     header_words(header).into_iter().filter(|word| !matches!(word.as_str(), "s" | "of" | "the"))
 }
 
-/// The headings in [`HEADERS`] of the parts that names of people have in some lists.
+/// The headings in [`HEADINGS`] of the parts that names of people have in some lists.
 const FIRST_NAME: &str = "First name";
 const LAST_NAME: &str = "Last name";
 
@@ -50,20 +63,14 @@ fn rest(entity: &Entity, header: &str) -> String {
     telling_words(header).filter(|word| !nouns.contains(word)).collect()
 }
 
-/// Whether a name of a field is what a header says.
-fn is_called(name: &str, rest: &str) -> bool {
-    telling_words(name).collect::<String>() == rest
-}
-
-/// Finds the field that a header means in words that are not those of exports: by [`HEADERS`], whatever a row is called.
+/// Finds the field that a header means in words that are not those of exports: by [`HEADINGS`], whatever a row is called.
 pub(super) fn guess(entity: &Entity, header: &str) -> Option<&'static str> {
     let rest = rest(entity, header);
     if rest.is_empty() {
         return telling_words(header).next().map(|_| entity.title().name);
     }
-    let is_meant = |field: &&'static Field| {
-        is_called(field.label, &rest) || HEADERS.of(field.label).any(|name| is_called(name, &rest))
-    };
+    let is_meant =
+        |field: &&'static Field| is_below(field.label, &rest) || telling_words(field.label).collect::<String>() == rest;
     entity.columns().find(is_meant).map(|field| field.name)
 }
 
@@ -168,10 +175,7 @@ fn columns(
 /// Brings the columns of the title into the order in which a name is read, with those of first and last names if `adds`.
 fn join_parts_of_names(entity: &'static Entity, header: &[String], adds: bool, pairs: &mut Vec<ColumnField>) {
     let title = entity.title().name;
-    let is_part = |column: usize, heading: &str| {
-        let rest = rest(entity, &header[column]);
-        HEADERS.of(heading).any(|name| is_called(name, &rest))
-    };
+    let is_part = |column: usize, heading: &str| is_below(heading, &rest(entity, &header[column]));
     if adds {
         let is_free = |column: &usize| pairs.iter().all(|(other, _)| other != column);
         let parts = (0..header.len()).filter(is_free);
