@@ -167,7 +167,8 @@ async fn submission_is_stored_completely(database: Database) {
 
 async fn failed_submission_leaves_nothing(database: Database) {
     let app = TestApp::with(database, lift_limits).await;
-    // Dropping it would lock the submissions as well, and meet the site's own queries in the other order.
+    // Renamed, not dropped: that would lock the table of submissions as well, and the site's own queries lock the two in
+    // the other order.
     app.write("ALTER TABLE submission_files RENAME TO lost_files").await;
     let response = FormRequest::film().post(&app, "/api/changed/").await;
     assert_eq!(response.status, 500, "{}", response.text());

@@ -57,12 +57,13 @@ fn chillus(text: &str) -> String {
 
 /// The words of a header in lower case, without accents, plurals, "(s)" and everything but letters and digits.
 pub fn header_words(header: &str) -> Vec<String> {
-    let plain = if header.is_ascii() { header.to_ascii_lowercase() } else { without_marks(header) };
+    let plain = if header.is_ascii() { header.to_ascii_lowercase() } else { lower_case_without_accents(header) };
     let plain = ["(s)", "/s", "(ies)", "/ies", "(es)"].iter().fold(plain, |plain, plural| plain.replace(plural, ""));
     plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(singular).collect()
 }
 
-fn without_marks(header: &str) -> String {
+/// A header of any script in lower case, without accents and invisible joiners.
+fn lower_case_without_accents(header: &str) -> String {
     let plain = header.nfkd().filter(|letter| !is_mark(*letter)).flat_map(char::to_lowercase);
     // What Turkish capitals become.
     plain.map(|letter| if letter == 'ı' { 'i' } else { letter }).filter(|letter| !is_mark(*letter)).collect()
