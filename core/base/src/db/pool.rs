@@ -32,6 +32,13 @@ pub enum Backend {
     Postgres,
 }
 
+impl Backend {
+    /// That of a connection.
+    pub fn of(connection: &AnyConnection) -> Self {
+        if connection.backend_name() == "PostgreSQL" { Self::Postgres } else { Self::Sqlite }
+    }
+}
+
 /// A process that has waited for the lock of a SQLite file for up to 228 milliseconds asks for it again at least this often
 /// (`delays` in `sqliteDefaultBusyCallback` of SQLite's source), and then every 100 milliseconds.
 const LOCK_POLL: Duration = Duration::from_millis(60);
@@ -319,6 +326,19 @@ mod tests {
                 sqlx::query_scalar("SELECT * FROM pragma_journal_mode").fetch_one(&mut **connection).await?;
             assert_eq!(mode, "wal");
         }
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn sqlite_is_compiled_without_locks_of_the_whole_process() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let url = format!("sqlite://{}", folder.path().join("festival.db").display());
+        let db = Db::open(&url, 1, Duration::from_secs(5)).await?;
+        let options: Vec<String> =
+            sqlx::query_scalar("PRAGMA compile_options").fetch_all(&mut *db.read().await?).await?;
+        // The flags of .cargo/config.toml.
+        assert!(options.iter().any(|option| option == "DEFAULT_MEMSTATUS=0"), "{options:?}");
+        assert!(!options.iter().any(|option| option == "ENABLE_MEMORY_MANAGEMENT"), "{options:?}");
         Ok(())
     }
 
