@@ -9,6 +9,7 @@ import { Festival, pause, program } from "../faults/support/program.mjs";
 
 const FILMS = 100_000;
 const SECTIONS = 20;
+const MEMBERS = 10_000;
 
 /** A list of films as festivals write them. */
 export function filmList() {
@@ -43,12 +44,20 @@ const has = (command, args) => {
   }
 };
 
+/** Prints a line of the table, with the seconds beside those of what is its measure, if it has one. */
 function line(name, { seconds, megabytes }, unit) {
   const ratio = unit ? `${(seconds / unit).toFixed(2)} x` : "";
   console.log(`${name.padEnd(46)}${seconds.toFixed(2).padStart(9)} s${ratio.padStart(10)}${megabytes.toFixed(0).padStart(8)} MB`);
 }
 
-/** Whatever else brings the list into the tables of `site`; returns the seconds of executemany. */
+/** A list of the team: the importer of everything that has no reader of its own. */
+function teamList() {
+  const lines = ["Role,Name,Designation"];
+  for (let i = 0; i < MEMBERS; i++) lines.push(`members,Member ${i},Volunteer of hall ${i % 9}`);
+  return lines.join("\r\n");
+}
+
+/** Whatever else brings the list into the tables of `site`, and out again; returns the seconds that ours are measured by. */
 function others(site, folder, list) {
   const copy = (name) => {
     copyFileSync(join(site.data, "festival.db"), join(folder, name));
@@ -57,17 +66,24 @@ function others(site, folder, list) {
   const script = (name) => join(import.meta.dirname, name);
   const executemany = measured("python3", [script("executemany.py"), copy("executemany.db"), list]);
   line("executemany, with sections and history", executemany, executemany.seconds);
-  if (has("python3", ["-c", "import pandas"])) {
+  const units = { import: executemany.seconds };
+  if (has("python3", ["-c", "import pandas, openpyxl"])) {
     line("pandas, without sections and history", measured("python3", [script("pandas_import.py"), copy("pandas.db"), list]), executemany.seconds);
+    for (const format of ["csv", "xlsx"]) {
+      const args = [script("pandas_export.py"), join(folder, "executemany.db"), join(folder, `pandas.${format}`)];
+      const exported = measured("python3", args);
+      line(`pandas, export as ${format.toUpperCase()}`, exported, exported.seconds);
+      units[format] = exported.seconds;
+    }
   } else {
-    console.log("pandas was not measured: it is not installed (python3 -m pip install pandas)");
+    console.log("pandas was not measured: it is not installed (python3 -m pip install pandas openpyxl)");
   }
   if (has("sqlite3", ["--version"])) {
     line("sqlite3 .import, one table of texts", measured("sqlite3", [copy("import.db"), "-cmd", ".mode csv", `.import ${list} list`]), executemany.seconds);
   } else {
     console.log("sqlite3 .import was not measured: it is not installed (Debian: apt-get install sqlite3)");
   }
-  return executemany.seconds;
+  return units;
 }
 
 /** The longest wait for a page and for a form while `work` is under way, in milliseconds. */
@@ -108,18 +124,26 @@ async function waits(festival, work) {
   return { ...longest, count };
 }
 
-async function measureFestival(name, database, list, unit) {
+async function measureFestival(name, database, { list, team }, units) {
   const festival = await Festival.make({ database });
-  const step = (name, ...args) => line(name, measured(program, args, festival.environment), unit);
+  const step = (name, unit, ...args) => line(name, measured(program, args, festival.environment), unit);
   try {
     console.log(`\n${name}`);
-    step("festival films import, all new", "films", "import", list);
-    step("festival films import, all unchanged", "films", "import", list);
-    for (const format of ["csv", "xlsx"]) step(`festival films export, ${format.toUpperCase()}`, "films", "export", join(festival.data, `films.${format}`));
+    step("festival films import, all new", units.import, "films", "import", list);
+    step("festival films import, all unchanged", units.import, "films", "import", list);
+    for (const format of ["csv", "xlsx"]) {
+      step(`festival films export, ${format.toUpperCase()}`, units[format], "films", "export", join(festival.data, `films.${format}`));
+    }
+    for (const what of ["new", "unchanged"]) {
+      step(`festival records import, ${MEMBERS} of the team, ${what}`, undefined, "records", "import", "team-members", team);
+    }
     await festival.run("editions", "new", "2090", "--first-day", "2090-10-24", "--last-day", "2090-10-31");
     await festival.start();
-    for (const [text, more] of [["a dry run", ["--dry-run"]], ["an import", []]]) {
-      const work = () => festival.run("films", "import", list, "--edition", "2090", ...more);
+    const films = ["films", "import", list, "--edition", "2090"];
+    // The second list that came in was that of the team: the unchanged ones wrote nothing.
+    const works = { "a dry run": [...films, "--dry-run"], "an import": films, [`an undo of ${MEMBERS} rows`]: ["imports", "undo", "2", "--yes"] };
+    for (const [text, args] of Object.entries(works)) {
+      const work = () => festival.run(...args);
       const { page, form, count } = await waits(festival, work);
       console.log(`longest wait during ${text}: ${page.toFixed(0)} ms for a page, ${form.toFixed(0)} ms for a form (${count} requests)`);
     }
@@ -132,14 +156,16 @@ export async function imports() {
   const folder = mkdtempSync(join(tmpdir(), "festival-imports-"));
   const list = join(folder, "films.csv");
   writeFileSync(list, filmList());
+  const team = join(folder, "team.csv");
+  writeFileSync(team, teamList());
   try {
     const site = await Festival.make();
     console.log(`\n${FILMS} films: seconds, beside executemany, most memory`);
-    const unit = others(site, folder, list);
+    const units = others(site, folder, list);
     await site.end();
-    await measureFestival("SQLite", undefined, list, unit);
+    await measureFestival("SQLite", undefined, { list, team }, units);
     const url = process.env.FESTIVAL_TEST_POSTGRES;
-    if (url) await measureFestival("Postgres", url, list, unit);
+    if (url) await measureFestival("Postgres", url, { list, team }, units);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

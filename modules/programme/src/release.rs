@@ -94,7 +94,7 @@ impl Preparation {
 /// # Errors
 /// If the database cannot be written.
 pub(crate) async fn lock(connection: &mut AnyConnection, edition: i64) -> Result<()> {
-    table::lock(connection, &EDITION, edition).await
+    table::lock(connection, &EDITION, &[edition]).await
 }
 
 /// Stores the next release and returns its number.

@@ -10,15 +10,19 @@ on_both!(
     corrected_list_is_imported_again_without_doubles,
     own_ids_identify_films_of_exported_lists,
     import_is_undone_on_the_command_line,
+    undo_leaves_films_that_something_belongs_to,
     headings_and_totals_are_asked_about,
 );
 
 fn run(app: &TestApp, folder: &std::path::Path, arguments: &[&str]) -> CommandOutput {
-    let url = app.database.url(app.directory.path());
-    let environment = [
-        ("FESTIVAL_DATA_DIR", app.directory.path().to_str().unwrap()),
-        ("ROCKET_DATABASES", &format!("{{festival={{url=\"{url}\"}}}}")),
-    ];
+    run_with(app, folder, arguments, &[])
+}
+
+fn run_with(app: &TestApp, folder: &std::path::Path, arguments: &[&str], settings: &[(&str, &str)]) -> CommandOutput {
+    let databases = format!("{{festival={{url=\"{}\"}}}}", app.database.url(app.directory.path()));
+    let mut environment =
+        vec![("FESTIVAL_DATA_DIR", app.directory.path().to_str().unwrap()), ("ROCKET_DATABASES", &databases)];
+    environment.extend(settings);
     festival(folder, arguments, &environment)
 }
 
@@ -59,6 +63,45 @@ fn csv(films: &[Film]) -> String {
 }
 
 /// Rows between films that are none: without an answer nothing is written, what is proposed leaves them out.
+async fn undo_leaves_films_that_something_belongs_to(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let list =
+        "Title,Director,Section,Year\nRiver,Uma Rao,Asian,2025\nHill,Dev Nair,Asian,2024\nLamp,Ido Pell,Asian,2020\n";
+    std::fs::write(folder.path().join("list.csv"), list).unwrap();
+    let import = || run(&app, folder.path(), &["films", "import", "list.csv"]);
+    let certify = async |name: &str| {
+        let columns = "edition_id, film_id, status, created_at, updated_at";
+        let values = format!("SELECT edition_id, id, 'valid', '2025', '2025' FROM films WHERE name = '{name}'");
+        app.write(&format!("INSERT INTO certificates ({columns}) {values}")).await;
+    };
+    let films = "SELECT name FROM films WHERE name IN ('River', 'Hill', 'Lamp') ORDER BY name";
+    let keys = "SELECT count(DISTINCT row_id) FROM search_keys WHERE entity = 'films'";
+    let searched = app.number(keys).await;
+
+    assert_eq!(import().code, 0);
+    certify("Hill").await;
+    let undone = run(&app, folder.path(), &["imports", "undo", "1", "--yes"]);
+    assert!(undone.code == 1 && undone.out.contains("0 to restore, 2 to delete, 2 left"), "{}", undone.transcript());
+    assert!(undone.out.contains("leave    Hill: This film still has 1 certificate."), "{}", undone.transcript());
+    assert_eq!(app.texts(films).await, ["Hill"]);
+    assert_eq!(app.number(keys).await, searched + 1, "the search does not find what is deleted");
+
+    // Nor does it matter whether its module is switched on.
+    assert_eq!(import().code, 0);
+    certify("River").await;
+    let off = [("FESTIVAL_MODULES__PROGRAMME__ENABLED", "false")];
+    let undone = run_with(&app, folder.path(), &["imports", "undo", "2", "--yes"], &off);
+    assert!(undone.code == 1 && undone.out.contains("0 to restore, 1 to delete, 1 left"), "{}", undone.transcript());
+    assert_eq!(app.texts(films).await, ["Hill", "River"]);
+
+    // Nothing is left to delete.
+    assert_eq!(import().code, 0);
+    app.write("UPDATE films SET country = 'Bhutan' WHERE name = 'Lamp'").await;
+    let undone = run(&app, folder.path(), &["imports", "undo", "3", "--yes"]);
+    assert!(undone.code == 1 && undone.out.contains("0 to restore, 0 to delete, 1 left"), "{}", undone.transcript());
+}
+
 async fn headings_and_totals_are_asked_about(database: Database) {
     let app = TestApp::new(database).await;
     let folder = tempfile::tempdir().unwrap();

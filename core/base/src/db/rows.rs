@@ -2,6 +2,7 @@
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
+use super::Backend;
 use super::datum::Datum;
 use crate::error::Result;
 
@@ -57,7 +58,7 @@ pub async fn update_rows(
 /// others each time.
 fn placeholder(connection: &AnyConnection, next: &mut usize) -> String {
     *next += 1;
-    if connection.backend_name() == "PostgreSQL" { format!("${next}") } else { "?".to_owned() }
+    if Backend::of(connection) == Backend::Postgres { format!("${next}") } else { "?".to_owned() }
 }
 
 /// Returns `count` placeholders in brackets.

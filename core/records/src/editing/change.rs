@@ -5,7 +5,7 @@ use sqlx::AnyConnection;
 use super::current::{find_to_write, get_to_write, get_unchanged};
 use super::publication::{IS_PUBLISHED, schedule};
 use super::revision::{add_revision, add_unknown_to_history, to_json};
-use super::{Action, Change, Current, Editor, Revision};
+use super::{Action, Change, Current, Editor, Revision, delete_many};
 use crate::Records;
 use crate::entity::{Datum, Entity, Field, Record, Values, table};
 use festival_base::db::timestamp_text;
@@ -89,24 +89,7 @@ pub async fn delete(
     editor: &Editor,
 ) -> Result<Current> {
     let current = get_to_write(connection, entity, id).await?;
-    for other in records.entities() {
-        let count = table::count_references(connection, other, entity, id).await?;
-        if count > 0 {
-            let noun = if count == 1 { other.singular } else { other.plural };
-            return Err(Error::Conflict(format!(
-                "This {} still has {count} {noun}. Move or delete them first.",
-                entity.singular
-            )));
-        }
-    }
-    let now = timestamp_text(records.clock.now());
-    add_unknown_to_history(connection, entity, &[&current], &now).await?;
-    if !table::delete(connection, entity, id).await? {
-        return Err(Error::NotFound(format!("There is no such {}.", entity.singular)));
-    }
-    table::remove_search_keys(connection, entity, id).await?;
-    schedule(connection, entity, id, None, editor).await?;
-    add_revision(connection, entity, (id, current.edition), &current.record, (Action::Deleted, editor), &now).await?;
+    delete_many(records, connection, entity, &[&current], editor).await?;
     Ok(current)
 }
 

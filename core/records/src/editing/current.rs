@@ -70,12 +70,12 @@ pub async fn get(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Re
 /// # Errors
 /// If the database cannot be written.
 pub async fn find_to_write(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Option<Current>> {
-    table::lock(connection, entity, id).await?;
+    table::lock(connection, entity, &[id]).await?;
     find(connection, entity, id).await
 }
 
 pub(super) async fn get_to_write(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Current> {
-    table::lock(connection, entity, id).await?;
+    table::lock(connection, entity, &[id]).await?;
     get(connection, entity, id).await
 }
 

@@ -1,4 +1,4 @@
-//! Publishing and hiding many rows at once.
+//! Publishing, hiding and deleting many rows at once.
 
 use festival_base::db::{Write, timestamp_text, update_rows};
 use festival_base::deadline;
@@ -6,7 +6,7 @@ use festival_base::error::{Error, Result};
 use sqlx::AnyConnection;
 
 use super::current::find_many;
-use super::publication::{IS_PUBLISHED, schedule};
+use super::publication::{IS_PUBLISHED, schedule, unschedule};
 use super::revision::{add_history, add_unknown_to_history};
 use super::{Action, Current, Editor, HistoryEntry};
 use crate::Records;
@@ -74,4 +74,43 @@ pub async fn publish_many(
         deadline::progress();
     }
     Ok(count)
+}
+
+/// Deletes rows that are locked, in the state that they have.
+///
+/// # Errors
+/// [`Error::Conflict`] while other rows refer to one of them, [`Error::NotFound`] if one is gone.
+pub(crate) async fn delete_many(
+    records: &Records,
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    rows: &[&Current],
+    editor: &Editor,
+) -> Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    for other in records.entities() {
+        let count = table::count_references(connection, other, entity, &ids).await?;
+        if count > 0 {
+            let noun = if count == 1 { other.singular } else { other.plural };
+            return Err(Error::Conflict(format!(
+                "This {} still has {count} {noun}. Move or delete them first.",
+                entity.singular
+            )));
+        }
+    }
+    let now = timestamp_text(records.clock.now());
+    add_unknown_to_history(connection, entity, rows, &now).await?;
+    if table::delete(connection, entity, &ids).await? < ids.len() as u64 {
+        return Err(Error::NotFound(format!("There is no such {}.", entity.singular)));
+    }
+    table::remove_search_keys(connection, entity, &ids).await?;
+    unschedule(connection, entity, &ids).await?;
+    let entries: Vec<HistoryEntry<'_>> = rows
+        .iter()
+        .map(|row| HistoryEntry { id: row.id, edition: row.edition, action: Action::Deleted, record: &row.record })
+        .collect();
+    add_history(connection, entity, &entries, editor, &now).await
 }

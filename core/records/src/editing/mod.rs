@@ -17,12 +17,13 @@ pub(crate) use change::duplicate_key;
 pub use change::{create, delete, restore, set_field, update};
 pub(crate) use current::find_many;
 pub use current::{Current, find, find_to_write, get, get_unchanged};
+pub(crate) use many::delete_many;
 pub use many::{fingerprint, publish_many};
 pub use meanwhile::{Meanwhile, changed_meanwhile};
 pub(crate) use publication::parse_publication;
 pub use publication::{IS_PUBLISHED, all_scheduled, due_before, publication_text, publish, publish_due, schedule};
 pub use revision::{Action, Revision, add_json_revision, deleted, history, revision};
-pub(crate) use revision::{HISTORY_COLUMNS, HistoryEntry, add_unknown_to_history, history_statement};
+pub(crate) use revision::{HISTORY_COLUMNS, HistoryEntry, add_unknown_to_history, history_statement, last_revisions};
 
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value};

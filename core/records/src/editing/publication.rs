@@ -26,11 +26,7 @@ pub async fn schedule(
     publish_at: Option<&str>,
     editor: &Editor,
 ) -> Result<()> {
-    sqlx::query("DELETE FROM publications WHERE entity = $1 AND row_id = $2")
-        .bind(entity.table)
-        .bind(id)
-        .execute(&mut *connection)
-        .await?;
+    unschedule(connection, entity, &[id]).await?;
     let Some(publish_at) = publish_at else { return Ok(()) };
     sqlx::query(
         "INSERT INTO publications (entity, row_id, publish_at, account_id, editor) VALUES ($1, $2, $3, $4, $5)",
@@ -42,6 +38,14 @@ pub async fn schedule(
     .bind(editor.name.clone())
     .execute(connection)
     .await?;
+    Ok(())
+}
+
+/// Removes the schedules of rows.
+pub(super) async fn unschedule(connection: &mut AnyConnection, entity: &Entity, ids: &[i64]) -> Result<()> {
+    let list = table::id_list(connection, ids);
+    let sql = format!("DELETE FROM publications WHERE row_id IN {list} AND entity = '{}'", entity.table);
+    table::bind_ids(sql, ids).execute(connection).await?;
     Ok(())
 }
 
@@ -133,7 +137,7 @@ pub async fn publish_due(records: &Records) -> Result<usize> {
         let id: i64 = row.try_get("row_id")?;
         if let Some(entity) = entity {
             // The row before its schedule, as forms lock them: another order could deadlock.
-            table::lock(&mut write, entity, id).await?;
+            table::lock(&mut write, entity, &[id]).await?;
         }
         // Only who deletes the schedule publishes the row, so two servers do not both do it.
         let deleted = sqlx::query("DELETE FROM publications WHERE entity = $1 AND row_id = $2 AND publish_at <= $3")

@@ -8,6 +8,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
 use super::{Current, Editor, title_of};
 use crate::entity::{Datum, Entity, Record, table};
+use festival_base::db::Backend;
 use festival_base::error::{Error, Result};
 
 /// What was done to a row.
@@ -86,7 +87,7 @@ pub(super) async fn add_history(
     now: &str,
 ) -> Result<()> {
     if !entries.is_empty() {
-        let values = table::placeholders(entries.len(), HISTORY_COLUMNS);
+        let values = table::value_lists(Backend::of(connection), entries.len(), HISTORY_COLUMNS);
         history_statement(&values, entity, entries, editor, now).execute(connection).await?;
     }
     Ok(())
@@ -132,19 +133,8 @@ pub(crate) async fn add_unknown_to_history(
     if rows.is_empty() {
         return Ok(());
     }
-    let placeholders = table::placeholders(1, rows.len());
-    let sql = format!(
-        "SELECT id, row_id, edition_id, action, title, record, account_id, editor, at FROM revisions WHERE id IN \
-         (SELECT max(id) FROM revisions WHERE entity = ${} AND row_id IN {placeholders} GROUP BY row_id)",
-        rows.len() + 1
-    );
-    let mut query = sqlx::query(AssertSqlSafe(sql));
-    for row in rows {
-        query = query.bind(row.id);
-    }
-    let last = query.bind(entity.table).fetch_all(&mut *connection).await?;
-    let last: Vec<Revision> = last.iter().map(|row| from_row(entity, row)).collect::<Result<_>>()?;
-    let last: HashMap<i64, Revision> = last.into_iter().map(|revision| (revision.row_id, revision)).collect();
+    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    let last = last_revisions(connection, entity, &ids).await?;
     let is_known = |row: &Current| last.get(&row.id).is_some_and(|last| last.record == row.record);
     let unknown: Vec<HistoryEntry<'_>> = rows
         .iter()
@@ -153,6 +143,23 @@ pub(crate) async fn add_unknown_to_history(
         .collect();
     let nobody = Editor::new(None, "");
     add_history(connection, entity, &unknown, &nobody, now).await
+}
+
+/// The last revision of each of these rows, by the id of the row.
+pub(crate) async fn last_revisions(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    ids: &[i64],
+) -> Result<HashMap<i64, Revision>> {
+    let sql = format!(
+        "SELECT id, row_id, edition_id, action, title, record, account_id, editor, at FROM revisions WHERE id IN \
+         (SELECT max(id) FROM revisions WHERE row_id IN {} AND entity = '{}' GROUP BY row_id)",
+        table::id_list(connection, ids),
+        entity.table
+    );
+    let rows = table::bind_ids(sql, ids).fetch_all(connection).await?;
+    let by_row = |row: &AnyRow| from_row(entity, row).map(|revision| (revision.row_id, revision));
+    rows.iter().map(by_row).collect()
 }
 
 /// Writes one revision.

@@ -7,11 +7,14 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
 use crate::Records;
-use crate::editing::{self, Action, Current, Editor, Revision};
-use crate::entity::Entity;
+use crate::editing::{self, Action, Current, Editor};
+use crate::entity::{Entity, table};
 use festival_base::db::timestamp_text;
 use festival_base::deadline;
 use festival_base::error::{Error, Result};
+
+/// Rows that are read and deleted together.
+const STEPS_AT_ONCE: usize = 400;
 
 /// An import that was made.
 #[derive(Clone, Debug)]
@@ -193,44 +196,103 @@ pub async fn undo(records: &Records, connection: &mut AnyConnection, id: i64, ed
         return Err(Error::Conflict(format!("Import {id} was undone{by} already.")));
     }
     let mut undo = Undo { import, restored: Vec::new(), deleted: Vec::new(), left: Vec::new() };
-    let steps: Vec<(i64, String, String)> =
-        sqlx::query_as("SELECT id, entity, title FROM revisions WHERE import_id = $1 ORDER BY id DESC")
+    let steps: Vec<Step> =
+        sqlx::query_as("SELECT id, entity, row_id, action, title FROM revisions WHERE import_id = $1 ORDER BY id DESC")
             .bind(id)
             .fetch_all(&mut *connection)
             .await?;
-    for (revision, table, title) in steps {
-        deadline::progress();
-        let Some(entity) = records.entities().find(|entity| entity.table == table) else {
-            undo.left.push((title, "its module is gone".to_owned()));
+    for steps in steps.chunk_by(|step, next| step.entity == next.entity && step.action == next.action) {
+        let Some(entity) = records.entities().find(|entity| entity.table == steps[0].entity) else {
+            undo.left.extend(steps.iter().map(|step| (step.title.clone(), "its module is gone".to_owned())));
             continue;
         };
-        let revision = editing::revision(connection, entity, revision).await?;
-        match undo_step(records, connection, entity, &revision, editor).await {
-            Ok(Action::Deleted) => undo.deleted.push(title),
-            Ok(_) => {
-                restore_schedule(connection, entity, (id, revision.row_id), editor).await?;
-                undo.restored.push(title);
+        for steps in steps.chunks(STEPS_AT_ONCE) {
+            let left = match Action::from_name(&steps[0].action) {
+                Action::Created => delete_created(records, connection, entity, steps, &mut undo, editor).await?,
+                _ => steps.iter().collect(),
+            };
+            for step in left {
+                undo_step(records, connection, entity, step, &mut undo, editor).await?;
             }
-            Err(Error::Conflict(reason)) => undo.left.push((title, reason)),
-            Err(Error::Invalid(errors)) => {
-                let reasons: Vec<String> = errors.into_iter().map(|error| error.message).collect();
-                undo.left.push((title, reasons.join("; ")));
-            }
-            Err(error) => return Err(error),
+            deadline::progress();
         }
     }
     Ok(undo)
 }
 
-/// Undoes what an import did to one row.
+/// What an import did to a row: a revision.
+#[derive(sqlx::FromRow)]
+struct Step {
+    id: i64,
+    entity: String,
+    row_id: i64,
+    action: String,
+    title: String,
+}
+
+/// Deletes those of the rows that an import created which are as it left them, all at once, and returns the other steps:
+/// all of them if something refers to one of the rows.
+async fn delete_created<'s>(
+    records: &Records,
+    connection: &mut AnyConnection,
+    entity: &'static Entity,
+    steps: &'s [Step],
+    undo: &mut Undo,
+    editor: &Editor,
+) -> Result<Vec<&'s Step>> {
+    let ids: Vec<i64> = steps.iter().map(|step| step.row_id).collect();
+    table::lock(connection, entity, &ids).await?;
+    let rows = editing::find_many(connection, entity, &ids).await?;
+    let last = editing::last_revisions(connection, entity, &ids).await?;
+    let is_as_imported = |step: &&Step| {
+        let (Some(row), Some(last)) = (rows.get(&step.row_id), last.get(&step.row_id)) else { return false };
+        last.id == step.id && last.record == row.record
+    };
+    let (created, left): (Vec<&Step>, Vec<&Step>) = steps.iter().partition(is_as_imported);
+    let unchanged: Vec<&Current> = created.iter().map(|step| &rows[&step.row_id]).collect();
+    match editing::delete_many(records, connection, entity, &unchanged, editor).await {
+        Ok(()) => undo.deleted.extend(created.into_iter().map(|step| step.title.clone())),
+        Err(Error::Conflict(_)) => return Ok(steps.iter().collect()),
+        Err(error) => return Err(error),
+    }
+    Ok(left)
+}
+
+/// Undoes what an import did to one row, or says why the row stays as it is.
 async fn undo_step(
     records: &Records,
     connection: &mut AnyConnection,
     entity: &'static Entity,
-    revision: &Revision,
+    step: &Step,
+    undo: &mut Undo,
+    editor: &Editor,
+) -> Result<()> {
+    let title = step.title.clone();
+    match undo_row(records, connection, entity, step, editor).await {
+        Ok(Action::Deleted) => undo.deleted.push(title),
+        Ok(_) => {
+            restore_schedule(connection, entity, (undo.import.id, step.row_id), editor).await?;
+            undo.restored.push(title);
+        }
+        Err(Error::Conflict(reason)) => undo.left.push((title, reason)),
+        Err(Error::Invalid(errors)) => {
+            let reasons: Vec<String> = errors.into_iter().map(|error| error.message).collect();
+            undo.left.push((title, reasons.join("; ")));
+        }
+        Err(error) => return Err(error),
+    }
+    Ok(())
+}
+
+async fn undo_row(
+    records: &Records,
+    connection: &mut AnyConnection,
+    entity: &'static Entity,
+    step: &Step,
     editor: &Editor,
 ) -> Result<Action> {
     let conflict = |reason: &str| Err(Error::Conflict(reason.to_owned()));
+    let revision = editing::revision(connection, entity, step.id).await?;
     let Some(current) = editing::find_to_write(connection, entity, revision.row_id).await? else {
         return conflict("it was deleted since");
     };

@@ -118,8 +118,13 @@ fn next_id(entity: &Entity) -> String {
     )
 }
 
+/// Placeholders for the ids of rows: "(?, ?, ?)".
+pub(crate) fn id_list(connection: &AnyConnection, ids: &[i64]) -> String {
+    value_lists(Backend::of(connection), 1, ids.len())
+}
+
 /// Numbered placeholders for the values of rows: "($1, $2), ($3, $4)".
-pub(crate) fn placeholders(rows: usize, columns: usize) -> String {
+pub(super) fn placeholders(rows: usize, columns: usize) -> String {
     let row = |row: usize| {
         let numbers: Vec<String> = (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
         format!("({})", numbers.join(", "))

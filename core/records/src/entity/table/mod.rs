@@ -19,8 +19,8 @@ use super::{Datum, Entity, Field, Kind, Record};
 use festival_base::db::Backend;
 use festival_base::error::{Error, Result};
 
+pub(crate) use insert::{id_list, insert_many, new_ids, value_lists};
 pub use insert::{insert, insert_with};
-pub(crate) use insert::{insert_many, new_ids, placeholders, value_lists};
 pub use pages::{last_position, list};
 pub use references::{choices, count_references, resolve, unresolve};
 pub(crate) use references::{has_numeric_key, key_label};
@@ -108,17 +108,12 @@ pub(crate) async fn fetch_many(
     }
     let columns = entity.columns().map(Field::column).collect::<Vec<_>>().join(", ");
     let edition = if entity.per_edition { "edition_id" } else { "CAST(NULL AS BIGINT)" };
-    let backend = if connection.backend_name() == "SQLite" { Backend::Sqlite } else { Backend::Postgres };
     let sql = format!(
         "SELECT {columns}, id AS own_id, {edition} AS own_edition FROM {} WHERE id IN {}",
         entity.table,
-        value_lists(backend, 1, ids.len())
+        id_list(connection, ids)
     );
-    let mut query = sqlx::query(AssertSqlSafe(sql));
-    for id in ids {
-        query = query.bind(*id);
-    }
-    let rows = query.fetch_all(connection).await?;
+    let rows = bind_ids(sql, ids).fetch_all(connection).await?;
     let row = |row: &AnyRow| Ok((row.try_get("own_id")?, (record_of(row, entity)?, row.try_get("own_edition")?)));
     rows.iter().map(row).collect()
 }
@@ -158,7 +153,7 @@ pub(crate) async fn find_texts(
         return Ok(Vec::new());
     }
     let (column, wanted) = (field.column(), wanted.column());
-    let placeholders = placeholders(1, texts.len());
+    let placeholders = value_lists(Backend::of(connection), 1, texts.len());
     let sql =
         format!("SELECT id, {column}, {wanted} FROM {} WHERE {column} IN {placeholders} ORDER BY id", entity.table);
     let mut query = sqlx::query_as(AssertSqlSafe(sql));
@@ -182,25 +177,31 @@ pub(crate) async fn lock_tables(connection: &mut AnyConnection, backend: Backend
     Ok(())
 }
 
-/// Locks a row against other writers until the end of the transaction.
+/// A statement with the values of an [`id_list`].
+pub(crate) fn bind_ids(sql: String, ids: &[i64]) -> AnyQuery<'static> {
+    ids.iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, id| query.bind(*id))
+}
+
+/// Locks rows against other writers until the end of the transaction.
 ///
 /// # Errors
 /// If the database cannot be written.
-pub async fn lock(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<()> {
+pub async fn lock(connection: &mut AnyConnection, entity: &Entity, ids: &[i64]) -> Result<()> {
     // An UPDATE, because SQLite has no SELECT ... FOR UPDATE.
-    let sql = format!("UPDATE {} SET updated_at = updated_at WHERE id = $1", entity.table);
-    sqlx::query(AssertSqlSafe(sql)).bind(id).execute(connection).await?;
+    let list = id_list(connection, ids);
+    let sql = format!("UPDATE {} SET updated_at = updated_at WHERE id IN {list}", entity.table);
+    bind_ids(sql, ids).execute(connection).await?;
     Ok(())
 }
 
-/// Deletes a row; `false` if there was none.
+/// Deletes rows, and returns how many there were.
 ///
 /// # Errors
-/// [`Error::Conflict`] if a submission refers to it.
-pub async fn delete(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<bool> {
-    let sql = format!("DELETE FROM {} WHERE id = $1", entity.table);
-    match sqlx::query(AssertSqlSafe(sql)).bind(id).execute(connection).await {
-        Ok(deleted) => Ok(deleted.rows_affected() > 0),
+/// [`Error::Conflict`] if a submission refers to one of them.
+pub async fn delete(connection: &mut AnyConnection, entity: &Entity, ids: &[i64]) -> Result<u64> {
+    let sql = format!("DELETE FROM {} WHERE id IN {}", entity.table, id_list(connection, ids));
+    match bind_ids(sql, ids).execute(connection).await {
+        Ok(deleted) => Ok(deleted.rows_affected()),
         Err(sqlx::Error::Database(error)) if error.is_foreign_key_violation() => Err(Error::Conflict(format!(
             "Something that people sent still belongs to this {}. It cannot be deleted.",
             entity.singular

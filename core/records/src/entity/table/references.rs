@@ -3,8 +3,9 @@
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
+use super::insert::placeholders;
 use super::pages::order_by;
-use super::{find, is_integer, qualified};
+use super::{bind_ids, find, is_integer, qualified};
 use crate::entity::{Choice, Datum, Entity, Field, Kind, Record};
 use festival_base::error::{Error, FieldError, Result};
 
@@ -77,7 +78,7 @@ pub(crate) fn key_label(entity: &Entity) -> String {
     key_field(entity).label.to_lowercase()
 }
 
-/// The number of rows of `entity` that refer to this row of `target`, by a reference or as their edition.
+/// The number of rows of `entity` that refer to one of these rows of `target`, by a reference or as their edition.
 ///
 /// # Errors
 /// If the database cannot be read.
@@ -85,7 +86,7 @@ pub async fn count_references(
     connection: &mut AnyConnection,
     entity: &Entity,
     target: &Entity,
-    id: i64,
+    ids: &[i64],
 ) -> Result<i64> {
     let referring =
         entity.columns().filter(|field| matches!(field.kind, Kind::Reference(to) if to.table == target.table));
@@ -96,9 +97,11 @@ pub async fn count_references(
     if columns.is_empty() {
         return Ok(0);
     }
-    let conditions = columns.iter().map(|column| format!("{column} = $1")).collect::<Vec<_>>().join(" OR ");
+    // Numbered: each column is compared with the same ids.
+    let list = placeholders(1, ids.len());
+    let conditions = columns.iter().map(|column| format!("{column} IN {list}")).collect::<Vec<_>>().join(" OR ");
     let sql = format!("SELECT count(*) FROM {} WHERE {conditions}", entity.table);
-    Ok(sqlx::query_scalar(AssertSqlSafe(sql)).bind(id).fetch_one(connection).await?)
+    Ok(bind_ids(sql, ids).fetch_one(connection).await?.try_get(0)?)
 }
 
 /// The rows that a reference to `entity` may refer to, in the default order.

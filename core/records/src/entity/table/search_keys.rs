@@ -5,8 +5,8 @@
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
-use super::AnyQuery;
-use super::insert::value_lists;
+use super::insert::{id_list, value_lists};
+use super::{AnyQuery, bind_ids};
 use crate::entity::{Datum, Entity, Kind, Record};
 use crate::search_key::stored_keys;
 use festival_base::db::Backend;
@@ -46,7 +46,7 @@ pub(crate) async fn store_search_keys(
     id: i64,
     record: &Record,
 ) -> Result<()> {
-    remove_search_keys(connection, entity, id).await?;
+    remove_search_keys(connection, entity, &[id]).await?;
     for (is_latin, keys) in SearchKeys::of(entity, record).lists() {
         sqlx::query("INSERT INTO search_keys (entity, is_latin, row_id, keys) VALUES ($1, $2, $3, $4)")
             .bind(entity.table)
@@ -59,10 +59,12 @@ pub(crate) async fn store_search_keys(
     Ok(())
 }
 
-/// Removes the keys of a row.
-pub(crate) async fn remove_search_keys(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<()> {
-    let delete = sqlx::query("DELETE FROM search_keys WHERE entity = $1 AND row_id = $2 AND is_latin IN (0, 1)");
-    delete.bind(entity.table).bind(id).execute(connection).await?;
+/// Removes the keys of rows.
+pub(crate) async fn remove_search_keys(connection: &mut AnyConnection, entity: &Entity, ids: &[i64]) -> Result<()> {
+    let list = id_list(connection, ids);
+    let table = entity.table;
+    let sql = format!("DELETE FROM search_keys WHERE row_id IN {list} AND entity = '{table}' AND is_latin IN (0, 1)");
+    bind_ids(sql, ids).execute(connection).await?;
     Ok(())
 }
 
