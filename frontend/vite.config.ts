@@ -65,12 +65,22 @@ export default defineConfig({
   },
   server: { host: '127.0.0.1', proxy: { '/api': server, '/media': server } },
   test: {
-    environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
-    setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
     // Limits end what hangs. How long something takes says more about the machine than about the code.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A simulated browser takes longer to start than most tests to run: what renders nothing has none, unless it asks for it.
+    projects: [
+      { extends: true, test: { name: 'code', include: ['src/**/*.test.ts', 'scripts/*.test.mjs'] } },
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          include: ['src/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['src/test/setup.ts'],
+        },
+      },
+    ],
   },
 });

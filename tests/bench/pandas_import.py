@@ -7,7 +7,9 @@ import pandas
 database, file = sys.argv[1:]
 db = sqlite3.connect(database)
 edition = db.execute("SELECT id FROM editions ORDER BY year DESC").fetchone()[0]
-section = db.execute("SELECT id FROM categories WHERE edition_id = ?", (edition,)).fetchone()[0]
+section = db.execute(
+    "INSERT INTO categories (edition_id, slug, name, created_at, updated_at) VALUES (?, 'bench', 'Bench', '2026', '2026')",
+    (edition,)).lastrowid
 films = pandas.read_csv(file).rename(columns={
     "Title": "name", "Original Title": "original_title", "Director(s)": "director_name", "Country": "country",
     "Year": "year", "Language": "language", "Synopsis": "synopsis"})

@@ -1,5 +1,6 @@
 import { axe } from '../support/axe.ts';
 import { contentOf, readableText } from '../support/content.ts';
+import { walkByKeyboard } from '../support/keyboard-walk.ts';
 import { watchShifts } from '../support/shifts.ts';
 import { runningAnimations, scrollThrough } from '../support/motion.ts';
 import { hydrated, expect, open, type Page, test } from '../support/test.ts';
@@ -93,9 +94,12 @@ for (const data of ['demo', 'hard', 'empty', 'bare'] as const) {
           await hydrated(page);
           await expect(title).toHaveText(route.heading);
           expect(watch.calls(), 'a reload calls nothing').toEqual([]);
+          await page.setViewportSize({ width, height: 900 });
+          await walkByKeyboard(page, route.path === '/');
           return;
         }
 
+        if (data === 'demo') await walkByKeyboard(page, route.path === '/');
         await page.setViewportSize({ width: 320, height: 800 });
         expect.soft(await sideways(page), 'sideways at 320').toEqual([]);
         await page.evaluate(() => {

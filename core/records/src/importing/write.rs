@@ -20,7 +20,7 @@ const ROWS_PER_STATEMENT: usize = 400;
 /// Rows that are written all or not at all, however long it takes.
 const ROWS_AT_ONCE: usize = 5_000;
 /// How long a transaction of more rows keeps other writers of SQLite waiting.
-const TURN: Duration = Duration::from_millis(150);
+const TURN: Duration = Duration::from_millis(100);
 
 /// The result of an import.
 pub enum Imported {

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { Editor } from '@tiptap/core';
 import { expect, it } from 'vitest';
 import { withScheme } from './rich-text';

@@ -1,5 +1,4 @@
-import { addressOf, routes } from '../support/routes.ts';
-import { expect, open, type Page, test } from '../support/test.ts';
+import { expect, type Page } from '@playwright/test';
 
 /** More tab stops than any page has: reaching this number means a keyboard trap. */
 const MOST = 400;
@@ -41,38 +40,33 @@ function stop(page: Page) {
   });
 }
 
-for (const route of routes) {
-  for (const width of [360, 1440]) {
-    test(`the keyboard walks through ${route.path} at ${width}: always seen, in reading order, and out again`, async ({ page, site, watch }) => {
-      if (route.status === 404) watch.expect(/404/);
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 900 });
-      await open(page, await addressOf(route.path, site));
-      // Header and footer are the same on every page. Elsewhere the walk goes from the skip link to the footer's first stop.
-      const whole = route.path === '/';
-      const what: string[] = [];
-      let before: Awaited<ReturnType<typeof stop>> = null;
-      for (;;) {
-        expect(what.length, `trapped: ${what.slice(-3).join(', ')}`).toBeLessThan(MOST);
-        await page.keyboard.press('Tab');
-        const at = await stop(page);
-        if (!at) break;
-        what.push(at.what);
-        expect.soft(at, at.what).toMatchObject({ mark: true, inView: true, uncovered: true, hidden: false });
-        // Video controls have several tab stops.
-        if (before && before.place !== at.place) {
-          expect.soft(at.place, `${before.what}, then ${at.what}`).toBeGreaterThan(before.place);
-          // The focus moves up only to the next column, or to what is not earlier in a timetable.
-          const back = !(at.time >= before.time) && before.inPage && at.inPage && at.bottom <= before.top && at.left < before.right - 1;
-          expect.soft(back, `${before.what}, then up to ${at.what}`).toBe(false);
-        }
-        before = at;
-        if (whole) continue;
-        if (at.inFooter) break;
-        if (what.length === 1) await page.getByRole('main').focus();
-      }
-      expect(what.length).toBeGreaterThan(whole ? 10 : 1);
-      expect(before?.inFooter, 'the last stop lies in the footer').toBe(true);
-    });
+/**
+ * Walks through a page with the keyboard: every stop is seen and marked, the stops are in reading order, and the last one is
+ * followed by none. Header and footer are the same on every page: only a `whole` page is walked from its beginning to its
+ * end, of others the skip link and what lies between it and the footer's first stop.
+ */
+export async function walkByKeyboard(page: Page, whole: boolean): Promise<void> {
+  const what: string[] = [];
+  let before: Awaited<ReturnType<typeof stop>> = null;
+  for (;;) {
+    expect(what.length, `trapped: ${what.slice(-3).join(', ')}`).toBeLessThan(MOST);
+    await page.keyboard.press('Tab');
+    const at = await stop(page);
+    if (!at) break;
+    what.push(at.what);
+    expect.soft(at, at.what).toMatchObject({ mark: true, inView: true, uncovered: true, hidden: false });
+    // Video controls have several tab stops.
+    if (before && before.place !== at.place) {
+      expect.soft(at.place, `${before.what}, then ${at.what}`).toBeGreaterThan(before.place);
+      // The focus moves up only to the next column, or to what is not earlier in a timetable.
+      const back = !(at.time >= before.time) && before.inPage && at.inPage && at.bottom <= before.top && at.left < before.right - 1;
+      expect.soft(back, `${before.what}, then up to ${at.what}`).toBe(false);
+    }
+    before = at;
+    if (whole) continue;
+    if (at.inFooter) break;
+    if (what.length === 1) await page.getByRole('main').focus();
   }
+  expect(what.length).toBeGreaterThan(whole ? 10 : 1);
+  expect(before?.inFooter, 'the last stop lies in the footer').toBe(true);
 }
