@@ -20,11 +20,11 @@ const CORE: &[(&str, &[&str])] = &[
         &["festival-admin", "festival-web", "festival-records", "festival-mail", "festival-files", "festival-base"],
     ),
     ("festival-admin", &["festival-web", "festival-records", "festival-mail", "festival-files", "festival-base"]),
-    ("festival-web", &["festival-records", "festival-files", "festival-base"]),
+    ("festival-web", &["festival-records", "festival-files", "festival-pixels", "festival-base"]),
     ("festival-records", &["festival-files", "festival-base"]),
     ("festival-mail", &["festival-base"]),
-    ("festival-files", &["festival-base", "festival-downscale"]),
-    ("festival-downscale", &[]),
+    ("festival-files", &["festival-base", "festival-pixels"]),
+    ("festival-pixels", &[]),
     ("festival-base", &[]),
 ];
 

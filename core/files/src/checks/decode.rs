@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use festival_downscale::{Reducer, rows_per_strip};
+use festival_pixels::{Reducer, rows_per_strip};
 use image::{DynamicImage, GrayAlphaImage, GrayImage, RgbImage, RgbaImage};
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;

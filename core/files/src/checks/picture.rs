@@ -6,7 +6,7 @@
 
 use std::io::Cursor;
 
-use festival_downscale::Reducer;
+use festival_pixels::Reducer;
 use image::DynamicImage;
 use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;

@@ -1,5 +1,6 @@
 //! The card's pixels: drawing of shapes, text and pictures.
 
+use festival_pixels::opaque_jpeg;
 use image::DynamicImage;
 use image::imageops::FilterType;
 use tiny_skia::{Color, FillRule, IntSize, Mask, Paint, Path, PathBuilder, Pixmap, PixmapPaint, Transform};
@@ -54,9 +55,9 @@ impl Canvas {
         self.0.draw_pixmap(left as i32, top as i32, pixmap.as_ref(), &paint, Transform::identity(), mask.as_ref());
     }
 
-    /// Returns the pixels, three bytes each: red, green, blue. Every card is opaque.
-    pub(super) fn pixels(&self) -> Vec<u8> {
-        self.0.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
+    /// Returns the card as a JPEG. Every card is opaque.
+    pub(super) fn jpeg(&self, quality: u8) -> Option<Vec<u8>> {
+        opaque_jpeg(self.0.data(), (WIDTH, HEIGHT), quality)
     }
 }
 

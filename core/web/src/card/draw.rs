@@ -4,7 +4,6 @@
 //! square.
 
 use image::DynamicImage;
-use image::codecs::jpeg::JpegEncoder;
 
 use super::block::{TextBlock, TextBox};
 use super::canvas::{Canvas, Rgb, polygon};
@@ -95,11 +94,7 @@ pub(super) fn draw(card: &SocialCard, branding: &Branding, picture: Option<&Dyna
     if card.layout != Layout::Festival {
         draw_branding(&mut canvas, branding, &palette);
     }
-    let mut out = Vec::new();
-    let encoder = JpegEncoder::new_with_quality(&mut out, QUALITY);
-    let pixels = image::RgbImage::from_raw(WIDTH, HEIGHT, canvas.pixels())?;
-    pixels.write_with_encoder(encoder).ok()?;
-    Some(out)
+    canvas.jpeg(QUALITY)
 }
 
 /// Returns the card without texts that no font can draw, Chinese or Korean for example. Such a title is replaced by the

@@ -1,7 +1,12 @@
-//! Downscaling of pictures strip by strip, so that only the narrowed rows of a large picture are in memory.
+//! What works on every pixel of a picture, in crates that are generic, and so compiled where they are used: downscaling
+//! strip by strip, so that only the narrowed rows of a large picture are in memory, and encoding of JPEGs.
 //!
-//! A crate of its own because the resizer is generic: it is compiled where it is used, and takes a minute to optimise,
-//! which no change elsewhere should cost again. For the same reason its tests are a program of their own.
+//! A crate of its own because it is optimised in development builds as well: the resizer takes a minute to compile, which
+//! no change elsewhere should cost again. For the same reason its tests are a program of their own.
+
+mod jpeg;
+
+pub use jpeg::opaque_jpeg;
 
 use fast_image_resize::images::{TypedImage, TypedImageRef};
 use fast_image_resize::pixels::{U8x3, U8x4};

@@ -1,6 +1,6 @@
 //! Strips against pictures that another library scales as a whole.
 
-use festival_downscale::Reducer;
+use festival_pixels::Reducer;
 use image::imageops::FilterType;
 use image::{DynamicImage, Rgba, RgbaImage};
 
