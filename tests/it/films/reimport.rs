@@ -12,6 +12,7 @@ on_both!(
     import_is_undone_on_the_command_line,
     undo_leaves_films_that_something_belongs_to,
     headings_and_totals_are_asked_about,
+    new_film_with_the_title_of_another_names_it,
 );
 
 fn run(app: &TestApp, folder: &std::path::Path, arguments: &[&str]) -> CommandOutput {
@@ -297,4 +298,22 @@ async fn import_is_undone_on_the_command_line(database: Database) {
     assert!(partly.out.contains("leave    Hill: it was changed since"), "{}", partly.transcript());
     assert!(partly.out.contains("leave    Shorts: This category still has 1 film."), "{}", partly.transcript());
     assert_eq!(app.number(&format!("SELECT count(*) FROM films WHERE id = {hill} AND country = 'Bhutan'")).await, 1);
+}
+
+async fn new_film_with_the_title_of_another_names_it(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let import = |films: &str| {
+        let list = format!("Title,Director,Section,Year\nRiver,Uma Rao,Asian,2025\n{films}");
+        std::fs::write(folder.path().join("list.csv"), list).unwrap();
+        run(&app, folder.path(), &["films", "import", "list.csv"])
+    };
+    assert_eq!(import("").code, 0);
+    let river = app.id("films", "name = 'River'").await;
+    // The film with this title is that of the first line; the other shares nothing with any film.
+    let imported = import("RIVER,Dev Nair,Asian,1990\nQuay,Orla Finch,Asian,1954\n");
+    assert!(imported.code == 0 && imported.out.contains("2 new, 0 changed, 1 unchanged"), "{}", imported.transcript());
+    let note = format!("line 3: \"RIVER\" is new; film {river}, \"River\" (Uma Rao, 2025, Asian) has the same title");
+    assert!(imported.err.contains(&note), "{}", imported.transcript());
+    assert!(!imported.err.contains("line 4"), "{}", imported.transcript());
 }

@@ -118,10 +118,11 @@ pub(super) fn suggest(films: &[Identity], rows: &[Identity], claimed: &HashSet<u
 }
 
 /// Films by what rows may share with them.
-struct Index(HashMap<String, Vec<usize>>);
+pub(super) struct Index(HashMap<String, Vec<usize>>);
 
 impl Index {
-    fn new(films: &[Identity], claimed: &HashSet<usize>) -> Self {
+    /// An index of the films that are not claimed.
+    pub(super) fn new(films: &[Identity], claimed: &HashSet<usize>) -> Self {
         let mut by_property: HashMap<String, Vec<usize>> = HashMap::new();
         for index in (0..films.len()).filter(|film| !claimed.contains(film)) {
             for property in properties(&films[index]) {
@@ -129,6 +130,11 @@ impl Index {
             }
         }
         Self(by_property)
+    }
+
+    /// Whether a film shares a property with a row, be it a rare one or not.
+    pub(super) fn has_property_of(&self, row: &Identity) -> bool {
+        properties(row).iter().any(|property| self.0.contains_key(property))
     }
 
     /// The films that share a rare property with a row.

@@ -4,7 +4,7 @@
 //! long edition are not in memory. Only what is left is compared text by text ([`pair_rows`]).
 
 use std::collections::{HashMap, HashSet};
-use std::hash::RandomState;
+use std::hash::{BuildHasher as _, RandomState};
 use std::sync::Arc;
 
 use festival_core::Result;
@@ -12,7 +12,7 @@ use festival_core::importing::Row;
 use sqlx::AnyConnection;
 
 use super::fields;
-use super::near_matches::{Doubt, is_likely};
+use super::near_matches::{Doubt, Index, is_likely};
 use super::pairing::{Identity, Pair, is_plausible, pair_rows};
 use super::sections::Section;
 use super::stored::{StoredFilm, StoredFilms, fingerprint};
@@ -81,14 +81,24 @@ pub(super) async fn recognise(
     if left.is_empty() || known.is_empty() {
         return Ok(recognised(Vec::new()));
     }
-    let identities: Vec<Identity> = left.iter().map(|row| identity(*row).with_id(id_of(&rows[*row]))).collect();
     let claimed: HashSet<i64> = film_of.iter().flatten().copied().collect();
-    let texts = Texts::load(connection, &stored, &claimed, &identities).await?;
-    let unclaimed: Vec<Identity> = texts.films[..texts.unclaimed].iter().map(StoredFilm::identity).collect();
+    let mut texts = Texts::load(connection, &stored, &claimed, state).await?;
+    let unclaimed: Vec<Identity> = texts.films.iter().map(StoredFilm::identity).collect();
+    let index = Index::new(&unclaimed, &HashSet::new());
+    // Most rows of a list of new films have nothing in common with any film: of a long one these texts would be many.
+    let (compared, identities): (Vec<usize>, Vec<Identity>) = left
+        .into_iter()
+        .map(|row| (row, identity(row).with_id(id_of(&rows[row]))))
+        .filter(|(_, identity)| {
+            identity.id.is_some() || texts.has_title_of(identity) || index.has_property_of(identity)
+        })
+        .unzip();
+    drop(index);
+    texts.load_namesakes(connection, &stored, &claimed, &identities).await?;
     let pairs = pair_rows(&unclaimed, &identities);
     let ids: HashSet<i64> = known.iter().map(|film| film.id).collect();
     let mut recognised = recognised(Vec::new());
-    for ((row, identity), pair) in left.into_iter().zip(&identities).zip(pairs) {
+    for ((row, identity), pair) in compared.into_iter().zip(&identities).zip(pairs) {
         recognised.rows[row] = match (identity.id.filter(|id| !ids.contains(id)), pair) {
             // The planner says that there is no such film.
             (Some(id), _) => Recognition::UnknownId(id),
@@ -177,11 +187,12 @@ fn claim(known: &mut [Known], rows: &[Row], prints: &[u64], id_of: impl Fn(&Row)
 
 /// The texts of the films that rows may be about.
 struct Texts {
-    /// First those that no row has claimed, then others that share a title with a row.
+    /// Those that no row has claimed, then others that share a title with a row, both in the order of their ids.
     films: Vec<StoredFilm>,
     unclaimed: usize,
-    /// The index of the first film with each title of a row.
-    namesakes: HashMap<String, usize>,
+    /// The id of the first film with each title, by the title's hash.
+    first: HashMap<u64, i64>,
+    state: RandomState,
 }
 
 impl Texts {
@@ -189,39 +200,53 @@ impl Texts {
         connection: &mut AnyConnection,
         stored: &StoredFilms,
         claimed: &HashSet<i64>,
-        rows: &[Identity],
+        state: RandomState,
     ) -> Result<Self> {
-        let mut texts = Self { films: Vec::new(), unclaimed: 0, namesakes: HashMap::new() };
-        let wanted: HashSet<&str> = rows.iter().flat_map(Identity::titles).collect();
-        let mut namesakes: HashMap<&str, i64> = HashMap::new();
-        let mut others: Vec<StoredFilm> = Vec::new();
+        let mut texts = Self { films: Vec::new(), unclaimed: 0, first: HashMap::new(), state };
         stored
             .each(connection, |film| {
-                let mut is_first = false;
                 for title in film.identity().titles() {
-                    if let Some(title) = wanted.get(title) {
-                        is_first |= *namesakes.entry(*title).or_insert(film.id) == film.id;
-                    }
+                    texts.first.entry(texts.state.hash_one(title)).or_insert(film.id);
                 }
                 if !claimed.contains(&film.id) {
                     texts.films.push(film);
-                } else if is_first {
-                    others.push(film);
                 }
             })
             .await?;
         texts.unclaimed = texts.films.len();
-        texts.films.extend(others);
-        let index_of: HashMap<i64, usize> =
-            texts.films.iter().enumerate().map(|(index, film)| (film.id, index)).collect();
-        let index = |(title, id): (&str, i64)| Some((title.to_owned(), *index_of.get(&id)?));
-        texts.namesakes = namesakes.into_iter().filter_map(index).collect();
         Ok(texts)
+    }
+
+    /// The ids of the first films with the titles of a row.
+    fn first_films(&self, row: &Identity) -> impl Iterator<Item = i64> {
+        row.titles().filter_map(|title| self.first.get(&self.state.hash_one(title)).copied())
+    }
+
+    fn has_title_of(&self, row: &Identity) -> bool {
+        self.first_films(row).next().is_some()
+    }
+
+    /// Adds the claimed films that are the first with a title of one of these rows.
+    async fn load_namesakes(
+        &mut self,
+        connection: &mut AnyConnection,
+        stored: &StoredFilms,
+        claimed: &HashSet<i64>,
+        rows: &[Identity],
+    ) -> Result<()> {
+        let firsts = rows.iter().flat_map(|row| self.first_films(row));
+        let wanted: HashSet<i64> = firsts.filter(|id| claimed.contains(id)).collect();
+        if !wanted.is_empty() {
+            stored.each(connection, |film| self.films.extend(wanted.contains(&film.id).then_some(film))).await?;
+        }
+        Ok(())
     }
 
     /// The first film that shares a title with a row, by its index.
     fn namesake(&self, row: &Identity) -> Option<usize> {
-        let films = row.titles().filter_map(|title| self.namesakes.get(title));
-        films.copied().min_by_key(|film| self.films[*film].id)
+        let first = self.first_films(row).min()?;
+        let (unclaimed, claimed) = self.films.split_at(self.unclaimed);
+        let index_in = |films: &[StoredFilm]| films.binary_search_by_key(&first, |film| film.id).ok();
+        index_in(unclaimed).or_else(|| Some(self.unclaimed + index_in(claimed)?))
     }
 }
