@@ -79,7 +79,7 @@ pub async fn publish_many(
 /// Deletes rows that are locked, in the state that they have.
 ///
 /// # Errors
-/// [`Error::Conflict`] while other rows refer to one of them, [`Error::NotFound`] if one is gone.
+/// [`Error::Conflict`] while other rows refer to one of them, before anything is written; [`Error::NotFound`] if one is gone.
 pub(crate) async fn delete_many(
     records: &Records,
     connection: &mut AnyConnection,
