@@ -97,8 +97,8 @@ e2e: tools $(website) program tests/e2e/node_modules/.package-lock.json ## The t
 
 tools:
 	@command -v cargo >/dev/null || { echo "Rust is missing. Install it from https://rustup.rs, then run make again." >&2; exit 1; }
-	@node -e 'process.exit(parseInt(process.versions.node) >= 20 ? 0 : 1)' 2>/dev/null || \
-		{ echo "Node.js 20 or newer is missing. Install it from https://nodejs.org or your system's packages, then run make again." >&2; exit 1; }
+	@node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 20 || major == 20 && minor >= 19 ? 0 : 1)' 2>/dev/null || \
+		{ echo "Node.js 20.19 or newer is missing. Install it from https://nodejs.org or your system's packages, then run make again." >&2; exit 1; }
 
 program: $(website)
 	cargo build --workspace --bins

@@ -7,7 +7,7 @@ use sqlx::Row as _;
 
 use crate::app::App;
 use crate::db::{Datum, Select, Test};
-use crate::entity::{Entity, Field, Kind};
+use crate::entity::{Entity, Field};
 use crate::error::Result;
 
 /// Age below which a file without a row is ignored: its form may still be arriving.
@@ -77,8 +77,7 @@ async fn missing_public(app: &App) -> Result<Vec<String>> {
     let stored = app.media.public_keys().await?;
     let mut missing = Vec::new();
     for entity in app.records.entities() {
-        let is_public = |field: &&Field| matches!(field.kind, Kind::Image | Kind::Document | Kind::Video);
-        for field in entity.columns().filter(is_public) {
+        for field in entity.columns().filter(|field| field.public_file().is_some()) {
             missing.extend(missing_in_field(app, &stored, entity, field).await?);
         }
     }

@@ -101,4 +101,10 @@ describe('a plain link', () => {
     fireEvent.focusIn(link);
     expect(load).toHaveBeenCalledTimes(1);
   });
+
+  it('fetches nothing while the device is offline', () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    fireEvent.pointerOver(show(<a href="/blog/3">Third blog</a>));
+    expect(load).not.toHaveBeenCalled();
+  });
 });

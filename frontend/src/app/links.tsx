@@ -59,7 +59,7 @@ export function SiteLinks({ routes }: { routes: SiteRoute[] }) {
     const asked = new Set<string>();
     const onPoint = (event: Event) => {
       const url = siteUrl(event.target);
-      if (!url || url.pathname === location.pathname || asked.has(url.pathname)) return;
+      if (!navigator.onLine || !url || url.pathname === location.pathname || asked.has(url.pathname)) return;
       asked.add(url.pathname);
       const target = routeOf(routes, url);
       if (!target) return;

@@ -2,14 +2,9 @@
 
 use super::plan;
 use crate::screen::Screen;
-use festival_files::checks::AcceptedKinds;
-use festival_files::upload::{AcceptedFile, Accepts};
-use festival_records::entity::{Entity, Field, Kind};
+use festival_files::upload::Accepts;
+use festival_records::entity::{Entity, Field};
 
-/// Maximum size of a document or video, in bytes.
-const MAX_DOCUMENT_BYTES: u64 = 64 << 20;
-/// Maximum size of a picture, in bytes: a photo from a camera.
-const MAX_PICTURE_BYTES: u64 = 20 << 20;
 /// Maximum size of a text in a form with files, in bytes.
 const MAX_TEXT_BYTES: usize = 1 << 20;
 /// Names of the fields of the form itself.
@@ -27,7 +22,7 @@ pub(super) fn removal_field(field: &Field) -> String {
 
 /// Returns the file fields of an entity.
 pub(super) fn of(entity: &Entity) -> impl Iterator<Item = &'static Field> {
-    entity.columns().filter(|field| matches!(field.kind, Kind::Image | Kind::Document | Kind::Video))
+    entity.columns().filter(|field| field.public_file().is_some())
 }
 
 /// Makes `screen` accept the form of an entity.
@@ -38,21 +33,12 @@ pub(super) fn accepting_form(screen: Screen, entity: &'static Entity) -> Screen 
     let mut accepts = Accepts { max_text_bytes: MAX_TEXT_BYTES, tolerate_errors: true, ..Accepts::default() };
     accepts.texts.extend(FORM_FIELDS.iter().skip(1).map(|name| (*name).to_owned()));
     for field in entity.columns() {
-        match field.kind {
-            Kind::Image => {
-                accepts.files.push(AcceptedFile::new(field.name, AcceptedKinds::Picture).max_bytes(MAX_PICTURE_BYTES));
-            }
-            Kind::Document => {
-                accepts.files.push(AcceptedFile::new(field.name, AcceptedKinds::Pdf).max_bytes(MAX_DOCUMENT_BYTES));
-            }
-            Kind::Video => {
-                accepts.files.push(AcceptedFile::new(field.name, AcceptedKinds::Video).max_bytes(MAX_DOCUMENT_BYTES));
-            }
-            _ => accepts.texts.push(field.name.to_owned()),
-        }
-        if matches!(field.kind, Kind::Image | Kind::Document | Kind::Video) {
-            accepts.texts.extend([stored_key_field(field), removal_field(field)]);
-        }
+        let Some(file) = field.public_file() else {
+            accepts.texts.push(field.name.to_owned());
+            continue;
+        };
+        accepts.files.push(file);
+        accepts.texts.extend([stored_key_field(field), removal_field(field)]);
     }
     screen.accepts(accepts)
 }

@@ -20,8 +20,6 @@ use festival_records::pictures::{self, ALT};
 pub(super) const HOME: &str = "/admin/pictures";
 /// Pictures per page.
 const PAGE_SIZE: usize = 48;
-/// Maximum size of an upload, in bytes: a photo from a camera.
-const MAX_BYTES: u64 = 20 << 20;
 /// Folder of pictures that belong to no row, in the public store.
 const FOLDER: &str = "pictures";
 /// Prefix of the form field with the alternative text of a picture; its key follows.
@@ -31,7 +29,7 @@ const ALT_PREFIX: &str = "words-";
 pub(super) fn accepting_picture(screen: Screen) -> Screen {
     screen.accepts(Accepts {
         texts: vec!["words".to_owned()],
-        files: vec![AcceptedFile::new("picture", AcceptedKinds::Picture).max_bytes(MAX_BYTES)],
+        files: vec![AcceptedFile::of_organisers("picture", AcceptedKinds::Picture)],
         tolerate_errors: true,
         ..Accepts::default()
     })

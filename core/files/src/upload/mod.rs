@@ -90,6 +90,12 @@ impl AcceptedFile {
         Self { field, kinds, max_bytes: MAX_FILE_BYTES }
     }
 
+    /// Creates a field for files of organisers: photos from a camera, up to 20 MiB, and others up to 64 MiB.
+    pub const fn of_organisers(field: &'static str, kinds: AcceptedKinds) -> Self {
+        let max_bytes = if matches!(kinds, AcceptedKinds::Picture) { 20 << 20 } else { 64 << 20 };
+        Self { field, kinds, max_bytes }
+    }
+
     /// Sets the maximum size in bytes.
     #[must_use]
     pub const fn max_bytes(mut self, bytes: u64) -> Self {

@@ -1,5 +1,8 @@
 //! The fields of an entity: their kinds, labels and limits.
 
+use festival_files::checks::AcceptedKinds;
+use festival_files::upload::AcceptedFile;
+
 use super::Entity;
 
 /// The type of a field, which decides how it is parsed, checked and edited.
@@ -110,6 +113,17 @@ impl Field {
     /// An optional picture.
     pub const fn image(name: &'static str, label: &'static str) -> Self {
         Self::new(name, label, Kind::Image)
+    }
+
+    /// The file that it takes, which is served to everyone; `None`: it takes none.
+    pub const fn public_file(&self) -> Option<AcceptedFile> {
+        let kinds = match self.kind {
+            Kind::Image => AcceptedKinds::Picture,
+            Kind::Document => AcceptedKinds::Pdf,
+            Kind::Video => AcceptedKinds::Video,
+            _ => return None,
+        };
+        Some(AcceptedFile::of_organisers(self.name, kinds))
     }
 
     /// The alternative text of a picture: `poster_alt` is that of `poster`.

@@ -11,11 +11,7 @@ use festival_base::settings::Uploads;
 use festival_base::size_text::size;
 use festival_files::bundle::Bundle;
 use festival_files::checks::AcceptedKinds;
-
-/// Bytes of a picture at most.
-const MAX_PICTURE_BYTES: u64 = 20 << 20;
-/// Bytes of another file at most.
-const MAX_FILE_BYTES: u64 = 64 << 20;
+use festival_files::upload::AcceptedFile;
 
 /// The files of a list.
 pub struct Attachments<'a> {
@@ -35,7 +31,7 @@ impl Attachments<'_> {
     /// How many files the rows name, apart from pictures in texts.
     pub fn count(entity: &'static Entity, parsed: &ParsedSheet) -> usize {
         let fields: Vec<&str> =
-            entity.columns().filter(|field| accepted(field).is_some()).map(|field| field.name).collect();
+            entity.columns().filter(|field| field.public_file().is_some()).map(|field| field.name).collect();
         let named = |row: &Row| fields.iter().filter(|field| !row.values[**field].trim().is_empty()).count();
         parsed.rows.iter().map(named).sum()
     }
@@ -55,7 +51,7 @@ impl Attachments<'_> {
         let mut refused = BTreeSet::new();
         for row in &mut parsed.rows {
             for field in entity.columns() {
-                let Some(kind) = accepted(field) else {
+                let Some(file) = field.public_file() else {
                     if matches!(field.kind, Kind::Html) {
                         self.attach_pictures(entity, (&mut *row, field), &mut keys, &mut parsed.notes).await?;
                     }
@@ -63,7 +59,7 @@ impl Attachments<'_> {
                 };
                 let Some(name) = row.values.get(field.name).filter(|name| !name.trim().is_empty()) else { continue };
                 let path = self.bundle.find(name, "").unwrap_or(name).to_owned();
-                let key = self.key(entity, &path, kind, &mut keys).await?;
+                let key = self.key(entity, &path, file, &mut keys).await?;
                 (self.progress)();
                 match key {
                     Ok(key) => row.values.insert(field.name, key),
@@ -102,7 +98,10 @@ impl Attachments<'_> {
                 continue;
             }
             let key = match self.bundle.find(&source, "") {
-                Some(path) => self.key(entity, path, AcceptedKinds::Picture, keys).await?,
+                Some(path) => {
+                    let file = AcceptedFile::of_organisers(field.name, AcceptedKinds::Picture);
+                    self.key(entity, path, file, keys).await?
+                }
                 None => Err("it is not among the files".to_owned()),
             };
             match key {
@@ -122,14 +121,13 @@ impl Attachments<'_> {
         &self,
         entity: &Entity,
         path: &str,
-        kind: AcceptedKinds,
+        AcceptedFile { kinds, max_bytes, .. }: AcceptedFile,
         keys: &mut Keys,
     ) -> Result<std::result::Result<String, String>> {
         if let Some(known) = keys.get(path) {
             return Ok(known.clone());
         }
-        let limit = if kind == AcceptedKinds::Picture { MAX_PICTURE_BYTES } else { MAX_FILE_BYTES };
-        let key = match self.bundle.read(path, limit) {
+        let key = match self.bundle.read(path, max_bytes) {
             _ if self.bundle.find(path, "").is_none() => {
                 // Lists that were exported here name files of the site.
                 let is_stored = self.records.media.has_public(path).await?;
@@ -139,10 +137,10 @@ impl Attachments<'_> {
                     Err("the name of a file that came with the list".to_owned())
                 }
             }
-            Ok(bytes) if bytes.len() as u64 > limit => Err(format!("a file of at most {}", size(limit))),
+            Ok(bytes) if bytes.len() as u64 > max_bytes => Err(format!("a file of at most {}", size(max_bytes))),
             Ok(bytes) => {
                 let media = &self.records.media;
-                let prepared = media.prepare_public(self.uploads, kind, &entity.slug(), bytes).await;
+                let prepared = media.prepare_public(self.uploads, kinds, &entity.slug(), bytes).await;
                 match prepared {
                     Ok(file) if self.stores => Ok(media.store_public(file).await?),
                     Ok(file) => Ok(file.key),
@@ -159,13 +157,3 @@ impl Attachments<'_> {
 
 /// Keys of files, or what is expected instead, by path.
 type Keys = BTreeMap<String, std::result::Result<String, String>>;
-
-/// The files that a field takes.
-fn accepted(field: &Field) -> Option<AcceptedKinds> {
-    match field.kind {
-        Kind::Image => Some(AcceptedKinds::Picture),
-        Kind::Document => Some(AcceptedKinds::Pdf),
-        Kind::Video => Some(AcceptedKinds::Video),
-        _ => None,
-    }
-}

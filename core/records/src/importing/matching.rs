@@ -6,7 +6,7 @@ use sqlx::AnyConnection;
 
 use super::likeness::{fold, is_alike};
 use super::parse::RowParser;
-use super::{Candidate, Decision, Import, MatchStatus, Matches, Question, Row, RowMatch};
+use super::{Candidate, Decision, Import, Matches, Question, Row, RowMatch};
 use crate::entity::{Datum, Field, Kind, table, trim};
 use festival_base::error::Result;
 
@@ -75,22 +75,16 @@ pub(super) async fn match_by_key(
         };
         let candidates: Vec<Candidate> = near.into_iter().map(candidate).collect();
         if let (Some(key), Some(first)) = (key, candidates.first()) {
-            let mut question = Question {
+            let question = decisions.answered(Question {
                 key: format!("line-{}", row.line),
                 lines: vec![row.line],
                 text: format!("Is \"{}\" the {} {}?", label(parser, key), entity.singular, first.label),
                 noun: entity.singular,
                 proposal: Decision::Same(first.id),
-                candidates: candidates.clone(),
+                candidates,
                 decision: None,
-            };
-            decisions.answer(&mut question);
-            match question.decision {
-                None => (known.similar, known.status) = (Some(first.id), MatchStatus::Open),
-                Some(Decision::Skip) => known.status = MatchStatus::Skipped,
-                Some(Decision::New) => known.similar = Some(first.id),
-                Some(Decision::Same(id)) => known.id = Some(id),
-            }
+            });
+            known = question.row_match();
             matches.questions.push(question);
         }
         matches.rows.push(known);

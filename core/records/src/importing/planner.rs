@@ -250,9 +250,8 @@ impl<'a> Planner<'a> {
     async fn check_files(&mut self, current: Option<&Current>, record: &Record) -> Result<()> {
         for (index, field) in self.parser.import.entity.columns().enumerate() {
             let Datum::Text(key) = &record[index] else { continue };
-            let is_file = matches!(field.kind, Kind::Image | Kind::Document | Kind::Video);
             let is_new = current.is_none_or(|current| current.record.get(index) != record.get(index));
-            if !is_file || !is_new || self.files.contains(key) {
+            if field.public_file().is_none() || !is_new || self.files.contains(key) {
                 continue;
             }
             if !self.parser.import.records.media.has_public(key).await? {

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
+use super::{MatchStatus, RowMatch};
+
 /// An answer to a [`Question`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
@@ -80,6 +82,17 @@ impl Question {
         let others = [(Decision::New, format!("a new {}", self.noun)), (Decision::Skip, format!("leave {lines} out"))];
         same.chain(others).collect()
     }
+
+    /// What the answer makes of its lines; its candidates are rows of the list's entity.
+    pub fn row_match(&self) -> RowMatch {
+        let similar = self.candidates.first().map(|first| first.id);
+        match self.decision {
+            None => RowMatch { similar, status: MatchStatus::Open, ..RowMatch::default() },
+            Some(Decision::Skip) => RowMatch { status: MatchStatus::Skipped, ..RowMatch::default() },
+            Some(Decision::New) => RowMatch { similar, ..RowMatch::default() },
+            Some(Decision::Same(id)) => RowMatch { id: Some(id), ..RowMatch::default() },
+        }
+    }
 }
 
 /// What to do about questions that nobody answers.
@@ -104,8 +117,8 @@ pub struct Decisions {
 }
 
 impl Decisions {
-    /// Answers a question, if there is an answer that fits it.
-    pub fn answer(&self, question: &mut Question) {
+    /// The question with its answer, if there is one that fits it.
+    pub fn answered(&self, mut question: Question) -> Question {
         let fits = |decision: &Decision| match decision {
             Decision::Same(id) => question.candidates.iter().any(|candidate| candidate.id == *id),
             Decision::New | Decision::Skip => true,
@@ -116,5 +129,6 @@ impl Decisions {
             OnConflict::Update => Some(question.proposal),
             OnConflict::Skip => Some(Decision::Skip),
         });
+        question
     }
 }

@@ -205,9 +205,7 @@ async fn store_files(records: &Records, file: &toml::Table, seed: &Seed) -> Resu
     let mut keys = BTreeMap::new();
     for entity in records.enabled() {
         let rows = rows_of(file, entity);
-        let media =
-            entity.fields.iter().filter(|field| matches!(field.kind, Kind::Image | Kind::Document | Kind::Video));
-        for field in media {
+        for field in entity.fields.iter().filter(|field| field.public_file().is_some()) {
             for (index, row) in rows.iter().enumerate() {
                 let Some(name) = row.get(field.name).and_then(toml::Value::as_str) else { continue };
                 if name.is_empty() || keys.contains_key(name) {

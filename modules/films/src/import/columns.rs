@@ -1,11 +1,11 @@
 //! Finds the columns of each field.
 
-use festival_core::importing::Column;
+use festival_core::importing::mapping::Source;
+use festival_core::importing::{Column, ImportOptions, Mapping};
 use festival_core::sheet::Sheet;
 use festival_core::text::shortened;
 
 use super::fields::{self, COUNTRY, DIRECTOR, DURATION, FIELDS, ListField, NAME, ORIGINAL_TITLE, SYNOPSIS, YEAR};
-use super::film_list::ReadOptions;
 use super::headers::{Meaning, fold_header, is_bare_name, is_english_title, meaning_of, numbered};
 
 /// The columns of a list, by what they are used for.
@@ -39,7 +39,7 @@ impl Columns {
 type Assignment = (&'static str, usize);
 
 /// Finds the columns by the mappings, as they were chosen, or by their headers, which are `#1`, `#2` if the list has none.
-pub(super) fn decide(sheet: &Sheet, options: &ReadOptions) -> Result<Columns, String> {
+pub(super) fn decide(sheet: &Sheet, options: &ImportOptions) -> Result<Columns, String> {
     let (header, has_header) = (&*sheet.header, !options.no_header);
     let cells = |column: usize| sheet.rows.iter().filter_map(move |row| row.cells.get(column));
     let meanings: Vec<Meaning> =
@@ -52,7 +52,7 @@ pub(super) fn decide(sheet: &Sheet, options: &ReadOptions) -> Result<Columns, St
     }
     let mut assigned: Vec<Assignment> = Vec::new();
     let mut mapped: Vec<&str> = Vec::new();
-    for mapping in options.all_mappings() {
+    for mapping in all_mappings(options) {
         let columns = mapping.columns(header)?;
         let is_joined = fields::field(mapping.field).is_some_and(ListField::joins_columns);
         if !is_joined && (columns.len() > 1 || mapped.contains(&mapping.field)) {
@@ -92,6 +92,22 @@ pub(super) fn decide(sheet: &Sheet, options: &ReadOptions) -> Result<Columns, St
     let title_is_chosen = options.mappings.iter().any(|mapping| mapping.field == NAME)
         || name_is_given && column_of(&assigned, NAME) != by_header;
     Ok(Columns { all: columns(header, &meanings, &assigned), assigned, title_is_chosen })
+}
+
+/// The mappings, and those for the chosen columns: a field that none was chosen for has none, whatever the headers say.
+fn all_mappings(options: &ImportOptions) -> Vec<Mapping> {
+    let mut mappings = options.mappings.clone();
+    let Some(columns) = &options.columns else { return mappings };
+    for field in FIELDS.iter().map(|field| field.name) {
+        if options.mappings.iter().any(|mapping| mapping.field == field) {
+            continue;
+        }
+        let chosen = (1..).zip(columns).filter(|(_, name)| *name == field);
+        let chosen: Vec<Source> = chosen.map(|(number, _)| Source::Column(number)).collect();
+        let sources = if chosen.is_empty() { vec![Source::None] } else { chosen };
+        mappings.extend(sources.into_iter().map(|source| Mapping { field, source }));
+    }
+    mappings
 }
 
 fn column_of(assigned: &[Assignment], field: &str) -> Option<usize> {

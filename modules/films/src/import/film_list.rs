@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{BuildHasher as _, RandomState};
 
-use festival_core::importing::mapping::Source;
-use festival_core::importing::{self, Mapping, ParsedSheet, Row};
+use festival_core::importing::{self, ImportOptions, ParsedSheet, Row};
 use festival_core::sheet::Sheet;
 
 use super::columns;
@@ -13,50 +12,15 @@ use super::fields::{self, FIELDS, ListField};
 use super::likeness::match_key;
 use super::rows::{RowReader, is_id};
 
-/// How to read a list where its headers do not tell.
-#[derive(Debug, Clone, Default)]
-pub(super) struct ReadOptions {
-    /// The section of films whose row has none.
-    pub(super) category: Option<String>,
-    /// The field of each column, "" for one that is left out; `None`: the headers decide.
-    pub(super) columns: Option<Vec<String>>,
-    /// The columns of single fields, whatever `columns` or the headers say.
-    pub(super) mappings: Vec<Mapping>,
-    /// The first row is a film.
-    pub(super) no_header: bool,
-    /// A value that cannot be used counts as missing where it may be missing.
-    pub(super) blank_invalid: bool,
-    /// The current year; a film may be from the next one.
-    pub(super) this_year: i64,
-}
-
-impl ReadOptions {
-    /// The mappings, and those for the chosen columns: a field that none was chosen for has none, whatever the headers say.
-    pub(super) fn all_mappings(&self) -> Vec<Mapping> {
-        let mut mappings = self.mappings.clone();
-        let Some(columns) = &self.columns else { return mappings };
-        for field in FIELDS.iter().map(|field| field.name) {
-            if self.mappings.iter().any(|mapping| mapping.field == field) {
-                continue;
-            }
-            let chosen = (1..).zip(columns).filter(|(_, name)| *name == field);
-            let chosen: Vec<Source> = chosen.map(|(number, _)| Source::Column(number)).collect();
-            let sources = if chosen.is_empty() { vec![Source::None] } else { chosen };
-            mappings.extend(sources.into_iter().map(|source| Mapping { field, source }));
-        }
-        mappings
-    }
-}
-
 /// Reads a table as films, no two of them the same. Empty cells are missing; rows with a wrong value are left out and
-/// reported.
+/// reported. A film may be from the year after `this_year`.
 ///
 /// # Errors
 /// If the table is not a list of films, or lacks something that all rows need. The sentence says what to do.
-pub(super) fn read_films(sheet: Sheet, options: &ReadOptions) -> Result<ParsedSheet, String> {
+pub(super) fn read_films(sheet: Sheet, options: &ImportOptions, this_year: i64) -> Result<ParsedSheet, String> {
     let mut sheet = if options.no_header { sheet.without_header() } else { sheet };
     let columns = columns::decide(&sheet, options)?;
-    let category = options.category.as_deref().unwrap_or_default();
+    let category = options.for_all.get(fields::CATEGORY).map(String::as_str).unwrap_or_default();
     if columns.first_of(fields::CATEGORY).is_none() && category.trim().is_empty() {
         return Err(
             "no column says which section the films belong to; say which one does, or give the section of all \
@@ -68,7 +32,7 @@ pub(super) fn read_films(sheet: Sheet, options: &ReadOptions) -> Result<ParsedSh
         let id = sheet.header.iter().position(|header| is_id(header));
         id.is_some_and(|id| !row.cells[id].trim().is_empty())
     });
-    let mut reader = RowReader::new(&sheet, columns, options);
+    let mut reader = RowReader::new(&sheet, columns, options, this_year);
     reader.parsed.notes.extend(unread);
     if sheet.rows.is_empty() {
         reader.warn(None, "there are no films in it, only a header");
@@ -96,49 +60,51 @@ fn may_continue(last: &Row, row: &Row) -> bool {
 }
 
 /// Removes rows of the same film: of equal rows the first stays, a contradicting one is an error.
-fn without_duplicates(reader: &mut RowReader<'_>, rows: Vec<Row>) -> Vec<Row> {
+fn without_duplicates(reader: &mut RowReader<'_>, mut rows: Vec<Row>) -> Vec<Row> {
     let state = RandomState::new();
     let key = |row: &Row| (row.id, match_key(&row.values));
     // Rows by the hash of their key: almost every row has one of its own.
     let mut first: HashMap<u64, usize> = HashMap::with_capacity(rows.len());
     let mut others: HashMap<u64, Vec<usize>> = HashMap::new();
-    let mut unique: Vec<Row> = Vec::with_capacity(rows.len());
-    for row in rows {
-        if let Some(last) = unique.last().filter(|last| may_continue(last, &row)) {
+    let mut stays = vec![false; rows.len()];
+    let mut last: Option<&Row> = None;
+    for (index, row) in rows.iter().enumerate() {
+        if let Some(last) = last.filter(|last| may_continue(last, row)) {
             let text = format!("has the title of line {}, and another director; both will be films", last.line);
             reader.warn(Some(row.line), &text);
         }
-        let own = key(&row);
+        let own = key(row);
         let hash = state.hash_one(&own);
         let same_hash = first.get(&hash).into_iter().chain(others.get(&hash).into_iter().flatten());
-        let same_key: Vec<usize> = same_hash.copied().filter(|other| key(&unique[*other]) == own).collect();
-        let mut add = |row: Row, unique: &mut Vec<Row>| {
-            match first.entry(hash) {
-                Entry::Vacant(entry) => _ = entry.insert(unique.len()),
-                Entry::Occupied(_) => others.entry(hash).or_default().push(unique.len()),
-            }
-            unique.push(row);
-        };
-        let equal = same_key.iter().find(|other| unique[**other].values == row.values);
-        let Some(&other) = equal.or(same_key.first()) else {
-            add(row, &mut unique);
-            continue;
-        };
-        let (other, line) = (&unique[other].values, unique[other].line);
-        let difference = FIELDS.iter().find(|field| other.get(field.name) != row.values.get(field.name));
-        match difference.map(|field| field.name) {
-            None => reader.warn(Some(row.line), &format!("repeats line {line} and was left out")),
-            // Without directors, a title in another spelling may be another film.
-            Some(fields::NAME) if !other.contains_key(fields::DIRECTOR) => {
-                reader.warn(Some(row.line), &format!("may be the same film as in line {line}"));
-                add(row, &mut unique);
-            }
-            Some(field) => {
-                let value = &row.values[field];
-                let expected = format!("the same as in line {line}: it is the same film in the same section");
-                reader.refuse_row(row.line, field, value, expected);
+        let same_key: Vec<&Row> = same_hash.map(|other| &rows[*other]).filter(|other| key(other) == own).collect();
+        let equal = same_key.iter().find(|other| other.values == row.values);
+        if let Some(other) = equal.or(same_key.first()) {
+            let (line, other) = (other.line, &other.values);
+            let difference = FIELDS.iter().find(|field| other.get(field.name) != row.values.get(field.name));
+            match difference.map(|field| field.name) {
+                None => {
+                    reader.warn(Some(row.line), &format!("repeats line {line} and was left out"));
+                    continue;
+                }
+                // Without directors, a title in another spelling may be another film.
+                Some(fields::NAME) if !other.contains_key(fields::DIRECTOR) => {
+                    reader.warn(Some(row.line), &format!("may be the same film as in line {line}"));
+                }
+                Some(field) => {
+                    let expected = format!("the same as in line {line}: it is the same film in the same section");
+                    reader.refuse_row(row.line, field, &row.values[field], expected);
+                    continue;
+                }
             }
         }
+        stays[index] = true;
+        last = Some(row);
+        match first.entry(hash) {
+            Entry::Vacant(entry) => _ = entry.insert(index),
+            Entry::Occupied(_) => others.entry(hash).or_default().push(index),
+        }
     }
-    unique
+    let mut stays = stays.into_iter();
+    rows.retain(|_| stays.next().unwrap_or_default());
+    rows
 }

@@ -110,7 +110,7 @@ impl Matcher<'_> {
 
     fn ask_whether_film(&mut self, index: usize) -> RowMatch {
         let row = &self.rows[index];
-        let mut question = Question {
+        let question = self.decisions.answered(Question {
             key: format!("line-{}", row.line),
             lines: vec![row.line],
             text: format!("\"{}\" has only a title, unlike the other lines. Is it a film?", &row.values[fields::NAME]),
@@ -118,22 +118,17 @@ impl Matcher<'_> {
             candidates: Vec::new(),
             proposal: Decision::Skip,
             decision: None,
-        };
-        self.decisions.answer(&mut question);
-        let status = match question.decision {
-            None => MatchStatus::Open,
-            Some(Decision::Skip) => MatchStatus::Skipped,
-            Some(Decision::New | Decision::Same(_)) => MatchStatus::Decided,
-        };
+        });
+        let row = question.row_match();
         self.questions.push(question);
-        RowMatch { status, ..RowMatch::default() }
+        row
     }
 
     fn ask(&mut self, index: usize, films: &[usize], doubt: Doubt, is_likely: bool) -> RowMatch {
         let (row, first) = (&self.rows[index], &self.films[films[0]]);
         let candidates =
             films.iter().map(|film| &self.films[*film]).map(|film| Candidate { id: film.id, label: describe(film) });
-        let mut question = Question {
+        let question = self.decisions.answered(Question {
             key: format!("line-{}", row.line),
             lines: vec![row.line],
             text: text(row, first, doubt),
@@ -145,14 +140,8 @@ impl Matcher<'_> {
                 _ => Decision::New,
             },
             decision: None,
-        };
-        self.decisions.answer(&mut question);
-        let row = match question.decision {
-            None => RowMatch { similar: Some(first.id), status: MatchStatus::Open, ..RowMatch::default() },
-            Some(Decision::Skip) => RowMatch { status: MatchStatus::Skipped, ..RowMatch::default() },
-            Some(Decision::New) => RowMatch { similar: Some(first.id), ..RowMatch::default() },
-            Some(Decision::Same(id)) => RowMatch { id: Some(id), ..RowMatch::default() },
-        };
+        });
+        let row = question.row_match();
         self.questions.push(question);
         row
     }

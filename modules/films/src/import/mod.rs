@@ -31,4 +31,4 @@ pub(crate) use festival_core::importing::likeness::fold;
 pub(crate) use fields::FIELDS;
 pub(crate) use reader::FilmLists;
 
-use film_list::{ReadOptions, read_films};
+use film_list::read_films;

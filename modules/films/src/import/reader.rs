@@ -7,10 +7,10 @@ use festival_core::sheet::Sheet;
 use festival_core::{Records, Result};
 use sqlx::AnyConnection;
 
-use super::fields::{self, FIELDS, SUBTITLE_LANGUAGE};
+use super::fields::{FIELDS, SUBTITLE_LANGUAGE};
 use super::headers::{Meaning, meaning};
 use super::picture_names::PictureNames;
-use super::{ReadOptions, matching, read_films};
+use super::{matching, read_films};
 use crate::film::FILM;
 
 /// Reads film lists as festivals write them.
@@ -45,15 +45,7 @@ impl Reader for FilmLists {
         options: &ImportOptions,
     ) -> Result<ParsedSheet, String> {
         let today = records.clock.now().to_zoned(records.time_zone.clone()).date();
-        let options = ReadOptions {
-            category: options.for_all.get(fields::CATEGORY).cloned(),
-            columns: options.columns.clone(),
-            mappings: options.mappings.clone(),
-            no_header: options.no_header,
-            blank_invalid: options.blank_invalid,
-            this_year: i64::from(today.year()),
-        };
-        read_films(sheet, &options)
+        read_films(sheet, options, i64::from(today.year()))
     }
 
     fn name_files(&self, files: &Bundle, sheet: &Sheet) -> Option<NameFiles> {

@@ -4,21 +4,22 @@ use std::collections::BTreeMap;
 
 use festival_core::export::unescape_formula;
 use festival_core::importing::duration::{self, Clock};
-use festival_core::importing::{CellError, ID, ParsedSheet, Row, RowPacker};
+use festival_core::importing::{CellError, ID, ImportOptions, ParsedSheet, Row, RowPacker};
 use festival_core::sheet::{self, Format, Sheet};
 use festival_core::text::shortened;
 
 use super::cells::{self, TITLE_LENGTH, clean, is_latin, is_missing, single_spaced};
 use super::columns::Columns;
 use super::fields::{self, FIELDS, ListField};
-use super::film_list::ReadOptions;
 use crate::film::FILM;
 
 /// Reads rows one by one and reports what is wrong with them.
 pub(super) struct RowReader<'a> {
     header: Vec<String>,
     columns: Columns,
-    options: &'a ReadOptions,
+    options: &'a ImportOptions,
+    /// A film may be from the year after this one.
+    this_year: i64,
     clock: Clock,
     /// The table is an export of this program, of which every text is read as it is.
     pub(super) is_export: bool,
@@ -42,7 +43,7 @@ pub(super) fn is_id(header: &str) -> bool {
 }
 
 impl<'a> RowReader<'a> {
-    pub(super) fn new(sheet: &Sheet, columns: Columns, options: &'a ReadOptions) -> Self {
+    pub(super) fn new(sheet: &Sheet, columns: Columns, options: &'a ImportOptions, this_year: i64) -> Self {
         let notes = sheet.notes.iter().map(ToString::to_string).collect();
         let mut parsed = ParsedSheet { columns: columns.all.clone(), notes, ..ParsedSheet::default() };
         let cells = |column: usize| sheet.rows.iter().map(move |row| &row.cells[column]);
@@ -63,6 +64,7 @@ impl<'a> RowReader<'a> {
             header: sheet.header.clone(),
             columns,
             options,
+            this_year,
             clock: Clock::Either,
             is_export,
             format: sheet.format,
@@ -170,13 +172,11 @@ impl<'a> RowReader<'a> {
     fn part_of(&self, text: &str, field: &str) -> String {
         let separators = [',', '/', ';', '|', '\n', '·'];
         let parts = text.split(separators).map(str::trim).flat_map(|part| match part.rsplit_once(' ') {
-            Some((before, year)) if year.len() == 4 && cells::year(year, self.options.this_year).is_ok() => {
-                [before, year]
-            }
+            Some((before, year)) if year.len() == 4 && cells::year(year, self.this_year).is_ok() => [before, year],
             _ => [part, ""],
         });
         let field_of = |part: &str| match part {
-            _ if cells::year(part, self.options.this_year).is_ok() => fields::YEAR,
+            _ if cells::year(part, self.this_year).is_ok() => fields::YEAR,
             _ if duration::minutes(part, self.clock).is_ok() => fields::DURATION,
             _ => "",
         };
@@ -213,7 +213,7 @@ impl<'a> RowReader<'a> {
             return Some(text.to_owned());
         }
         let number = match field {
-            fields::YEAR => cells::year(text, self.options.this_year).map(|year| {
+            fields::YEAR => cells::year(text, self.this_year).map(|year| {
                 if !year.is_exact {
                     let first = || (line, format!("\"{}\" was read as {}", shortened(text), year.year), 0);
                     self.inexact_years.get_or_insert_with(first).2 += 1;
@@ -238,7 +238,7 @@ impl<'a> RowReader<'a> {
 
     fn category(&mut self, row: &sheet::Row) -> Option<String> {
         let category = fields::field(fields::CATEGORY).and_then(|field| self.cell(row, field)).or_else(|| {
-            let default = clean(self.options.category.as_deref()?);
+            let default = clean(self.options.for_all.get(fields::CATEGORY)?);
             Some(single_spaced(&default)).filter(|name| !name.is_empty())
         });
         // A film that an id names has a section.

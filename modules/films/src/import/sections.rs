@@ -105,7 +105,7 @@ impl Sections {
                     .iter()
                     .map(|stored| Candidate { id: stored.id, label: format!("the section \"{}\"", stored.name) })
                     .collect();
-                let mut question = Question {
+                let question = decisions.answered(Question {
                     key: format!("section-{folded}"),
                     lines: vec![line],
                     text: format!("Is the section \"{name}\" the section \"{}\"?", first.name),
@@ -113,8 +113,7 @@ impl Sections {
                     proposal: Decision::Same(first.id),
                     candidates,
                     decision: None,
-                };
-                decisions.answer(&mut question);
+                });
                 let section = match question.decision {
                     Some(Decision::New) => self.add(name, &folded),
                     Some(Decision::Same(id)) => {

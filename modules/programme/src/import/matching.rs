@@ -148,8 +148,7 @@ impl Matcher<'_> {
         if let [only] = candidates[..] {
             return Meaning::Known(only);
         }
-        let is_exact = !candidates.is_empty();
-        if !is_exact {
+        let (text, proposal) = if candidates.is_empty() {
             let like = |threshold| -> BTreeSet<i64> {
                 let titles = self.titles.iter().filter(|(other, _)| is_alike(&folded, other, threshold));
                 titles.flat_map(|(_, films)| films.iter().copied()).collect()
@@ -157,25 +156,17 @@ impl Matcher<'_> {
             let (likely, possible) = (like(LIKELY), like(MAY_BE));
             candidates = likely.iter().chain(possible.difference(&likely)).copied().collect();
             candidates.truncate(MAX_CANDIDATES);
-            let proposal = match likely.first() {
-                Some(film) if likely.len() == 1 => Decision::Same(*film),
-                _ => Decision::Skip,
-            };
             let text = match candidates.first() {
                 Some(film) => format!("Is \"{title}\" {}?", self.describe(*film)),
                 None => format!("No film is called \"{title}\". Is it a talk or another event without a film?"),
             };
-            return self.ask(
-                format!("film-{}", fold_title(title)),
-                line,
-                text,
-                "event without a film",
-                candidates,
-                proposal,
-            );
-        }
-        let text = format!("Which film is \"{title}\"? It may be {}.", self.describe(candidates[0]));
-        self.ask(format!("film-{folded}"), line, text, "event without a film", candidates, Decision::Skip)
+            let only = likely.first().filter(|_| likely.len() == 1);
+            (text, only.map_or(Decision::Skip, |film| Decision::Same(*film)))
+        } else {
+            (format!("Which film is \"{title}\"? It may be {}.", self.describe(candidates[0])), Decision::Skip)
+        };
+        let candidates = candidates.into_iter().map(|id| Candidate { id, label: self.describe(id) }).collect();
+        self.ask(format!("film-{folded}"), line, text, "event without a film", candidates, proposal)
     }
 
     fn ask(
@@ -184,14 +175,12 @@ impl Matcher<'_> {
         line: u64,
         text: String,
         noun: &'static str,
-        candidates: Vec<i64>,
+        candidates: Vec<Candidate>,
         proposal: Decision,
     ) -> Meaning<i64> {
-        let candidates = candidates.into_iter().map(|id| Candidate { id, label: self.describe(id) }).collect();
         let question = self.questions.entry(key.clone()).or_insert_with(|| {
-            let mut question = Question { key, lines: Vec::new(), text, noun, candidates, proposal, decision: None };
-            self.decisions.answer(&mut question);
-            question
+            let lines = Vec::new();
+            self.decisions.answered(Question { key, lines, text, noun, candidates, proposal, decision: None })
         });
         question.lines.push(line);
         match question.decision {
@@ -220,26 +209,13 @@ impl Matcher<'_> {
         let like = self.halls.iter().find(|(other, _)| is_alike(&folded, other, LIKELY)).map(|(_, hall)| hall.clone());
         let Some(like) = like else { return Meaning::New };
         let id = self.programme.halls.iter().find(|hall| hall.name == like).map_or(0, |hall| hall.id);
-        let key = format!("hall-{folded}");
-        let question = self.questions.entry(key.clone()).or_insert_with(|| {
-            let mut question = Question {
-                key,
-                lines: Vec::new(),
-                text: format!("Is \"{name}\" the hall \"{like}\"?"),
-                noun: "hall",
-                candidates: vec![Candidate { id, label: format!("\"{like}\"") }],
-                proposal: Decision::Same(id),
-                decision: None,
-            };
-            self.decisions.answer(&mut question);
-            question
-        });
-        question.lines.push(line);
-        match question.decision {
-            None => Meaning::Open,
-            Some(Decision::Skip) => Meaning::Skipped,
-            Some(Decision::New) => Meaning::New,
-            Some(Decision::Same(_)) => Meaning::Known(like),
+        let text = format!("Is \"{name}\" the hall \"{like}\"?");
+        let candidate = Candidate { id, label: format!("\"{like}\"") };
+        match self.ask(format!("hall-{folded}"), line, text, "hall", vec![candidate], Decision::Same(id)) {
+            Meaning::Known(_) => Meaning::Known(like),
+            Meaning::Open => Meaning::Open,
+            Meaning::Skipped => Meaning::Skipped,
+            Meaning::New => Meaning::New,
         }
     }
 
@@ -289,7 +265,7 @@ impl Matcher<'_> {
             format!("\"{title}\" in {hall}, {}", day::text(screening.starts_at, self.zone))
         };
         let label = |it: &&Screening| Candidate { id: it.id, label: describe(it) };
-        let mut question = Question {
+        let question = self.decisions.answered(Question {
             key: format!("line-{}", row.line),
             lines: vec![row.line],
             text: format!("Is it {}, moved to {}?", describe(first), day::text(starts_at, self.zone)),
@@ -297,16 +273,10 @@ impl Matcher<'_> {
             candidates: candidates.iter().map(label).collect(),
             proposal: Decision::Same(first.id),
             decision: None,
-        };
-        self.decisions.answer(&mut question);
-        match question.decision {
-            None => (known.similar, known.status) = (Some(first.id), MatchStatus::Open),
-            Some(Decision::Skip) => known.status = MatchStatus::Skipped,
-            Some(Decision::New) => {}
-            Some(Decision::Same(id)) => {
-                self.free.remove(&id);
-                known.id = Some(id);
-            }
+        });
+        *known = RowMatch { values: known.values.clone(), ..question.row_match() };
+        if let Some(id) = known.id {
+            self.free.remove(&id);
         }
         self.questions.insert(question.key.clone(), question);
     }

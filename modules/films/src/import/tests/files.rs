@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn list(name: &str, options: &ReadOptions) -> ParsedSheet {
+fn list(name: &str, options: &ImportOptions) -> ParsedSheet {
     let list = read_films(read_file(&fixture(name)).unwrap(), options).unwrap();
     assert_eq!(list.errors, [], "{name}");
     list

@@ -9,7 +9,7 @@ mod values;
 
 use std::path::{Path, PathBuf};
 
-use festival_core::importing::{self, Mapping, ParsedSheet, Row, RowValues};
+use festival_core::importing::{self, ImportOptions, Mapping, ParsedSheet, Row, RowValues};
 use festival_core::sheet::{self, Expected, Limits, Sheet, SheetError};
 
 use super::fields::FIELDS;
@@ -45,15 +45,16 @@ fn parsed(mapping: &str) -> Result<Mapping, String> {
     Mapping::parse(mapping, &fields, |name| importing::field_of(Some(&FilmLists), &FILM, name))
 }
 
-fn options(category: Option<&str>, mappings: &[&str]) -> ReadOptions {
-    ReadOptions {
-        blank_invalid: false,
-        category: category.map(str::to_owned),
-        columns: None,
+fn options(category: Option<&str>, mappings: &[&str]) -> ImportOptions {
+    ImportOptions {
+        for_all: category.map(|category| (super::fields::CATEGORY, category.to_owned())).into_iter().collect(),
         mappings: mappings.iter().map(|mapping| parsed(mapping).unwrap()).collect(),
-        no_header: false,
-        this_year: 2026,
+        ..ImportOptions::default()
     }
+}
+
+fn read_films(sheet: Sheet, options: &ImportOptions) -> Result<ParsedSheet, String> {
+    super::read_films(sheet, options, 2026)
 }
 
 /// The films of a text in the section "Main", without errors.

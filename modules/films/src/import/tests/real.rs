@@ -9,7 +9,7 @@ fn real_data() -> Option<PathBuf> {
 }
 
 /// Reads a list and compares it with its own films: every row must find its film, and without films every row is new.
-fn list(path: &Path, options: &ReadOptions) -> ParsedSheet {
+fn list(path: &Path, options: &ImportOptions) -> ParsedSheet {
     let name = path.display();
     let sheet = read_file(path).unwrap_or_else(|error| panic!("{name}: {error}"));
     let list = read_films(sheet, options).unwrap_or_else(|error| panic!("{name}: {error}"));
