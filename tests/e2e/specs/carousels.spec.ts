@@ -49,58 +49,21 @@ function shown(carousel: Locator): Promise<number[]> {
   });
 }
 
-for (const [width, count] of [
-  [1440, 4],
-  [1025, 4],
-  [1024, 3],
-  [769, 3],
-  [768, 1],
-  [360, 1],
-] as const) {
-  test(`${count} films are in view at ${width}`, async ({ page, site }) => {
+for (const { what, path, label, widths } of [
+  { what: 'films', path: '/films', label: null, widths: [[1440, 4], [1025, 4], [1024, 3], [769, 3], [768, 1], [360, 1]] },
+  { what: 'posters', path: '/', label: 'Posters', widths: [[1440, 4], [1025, 4], [1024, 3], [769, 3], [768, 2], [481, 2], [480, 1]] },
+  { what: 'pictures of the patron’s page', path: '/twenty-{slug}', label: 'Photographs', widths: [[1440, 3], [769, 3], [768, 1]] },
+] as { what: string; path: string; label: string | null; widths: [number, number][] }[]) {
+  test(`as many ${what} are in view as the window has room for`, async ({ page, site }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height: 900 });
-    await open(page, `${site.url}/films`);
-    const carousel = carouselOf(page, null);
+    await open(page, await addressOf(path, site));
+    const carousel = carouselOf(page, label);
     await ready(page, carousel);
-    expect(await shown(carousel)).toEqual([0, 1, 2, 3].slice(0, count));
-    expect(await room(carousel)).toBeCloseTo(count, 1);
-  });
-}
-
-for (const [width, count] of [
-  [1440, 4],
-  [1025, 4],
-  [1024, 3],
-  [769, 3],
-  [768, 2],
-  [481, 2],
-  [480, 1],
-] as const) {
-  test(`${count} posters are in view at ${width}`, async ({ page, site }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height: 900 });
-    await open(page, site.url);
-    const carousel = carouselOf(page, 'Posters');
-    await ready(page, carousel);
-    expect(await shown(carousel)).toEqual([0, 1, 2, 3].slice(0, count));
-    expect(await room(carousel)).toBeCloseTo(count, 1);
-  });
-}
-
-for (const [width, count] of [
-  [1440, 3],
-  [769, 3],
-  [768, 1],
-] as const) {
-  test(`${count} pictures of the patron’s page are in view at ${width}`, async ({ page, site }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height: 900 });
-    await open(page, await addressOf('/twenty-{slug}', site));
-    const carousel = carouselOf(page, 'Photographs');
-    await ready(page, carousel);
-    expect(await shown(carousel)).toEqual([0, 1, 2].slice(0, count));
-    expect(await room(carousel)).toBeCloseTo(count, 1);
+    for (const [width, count] of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => shown(carousel), `in view at ${width}`).toEqual([0, 1, 2, 3].slice(0, count));
+      expect(await room(carousel), `room at ${width}`).toBeCloseTo(count, 1);
+    }
   });
 }
 

@@ -1,9 +1,9 @@
 import { axe } from '../support/axe.ts';
 import { contentOf, readableText } from '../support/content.ts';
 import { walkByKeyboard } from '../support/keyboard-walk.ts';
-import { watchShifts } from '../support/shifts.ts';
+import { type Shifts, watchShifts } from '../support/shifts.ts';
 import { runningAnimations, scrollThrough } from '../support/motion.ts';
-import { hydrated, expect, open, type Page, test } from '../support/test.ts';
+import { hydrated, expect, open, type Page, type SiteName, test } from '../support/test.ts';
 import { addressOf, routes } from '../support/routes.ts';
 
 const notFoundInConsole = /^console error: Failed to load.*404/;
@@ -52,70 +52,95 @@ async function violations(page: Page) {
   }));
 }
 
-/** The widths each page is opened in, by data; the same page is then resized. */
-const widths = { demo: [360, 1440], hard: [360], empty: [360], bare: [360] } as const;
+/** The bytes of the scripts that the page's document names, and of those that came by themselves afterwards. */
+function scriptBytes(page: Page) {
+  return page.evaluate(() => {
+    const starter = document.querySelector<HTMLScriptElement>('script[data-scripts]');
+    const named = [starter?.src, ...(starter?.dataset.scripts?.split(' ') ?? [])].map((src) => new URL(src ?? '', location.origin).href);
+    const sums = { first: 0, later: 0 };
+    for (const { name, encodedBodySize } of performance.getEntriesByType('resource') as PerformanceResourceTiming[]) {
+      if (name.endsWith('.js')) sums[named.includes(name) ? 'first' : 'later'] += encodedBodySize;
+    }
+    return sums;
+  });
+}
+
+/** Checks a page that was just opened or reloaded: it stays in its place, inside the window, and rests on demand. */
+async function staysInPlace(page: Page, shifts: Shifts, data: SiteName) {
+  const at = `at ${page.viewportSize()?.width}`;
+  for (const part of ['banner', 'main', 'contentinfo'] as const) await expect(page.getByRole(part), at).toHaveCount(1);
+  await scrollThrough(page);
+  const { score, settled, moved } = await shifts.seen();
+  // Fonts may load after the page; those for another script always do.
+  expect.soft(score, `layout shift ${at}: ${moved.join(', ')}`).toBeLessThanOrEqual(data === 'demo' ? 0.05 : 0.1);
+  if (data === 'demo') expect.soft(settled, `later shift ${at}: ${moved.join(', ')}`).toBeLessThanOrEqual(0.02);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await fits(page, at);
+}
+
+/** Checks that a page at rest is inside the window. */
+async function fits(page: Page, at: string) {
+  await expect.soft.poll(() => runningAnimations(page), `what moves despite reduced motion ${at}`).toEqual([]);
+  expect.soft(await sideways(page), `sideways ${at}`).toEqual([]);
+}
 
 for (const data of ['demo', 'hard', 'empty', 'bare'] as const) {
-  for (const width of widths[data]) {
-    for (const route of routes) {
-      test(`${route.path} with ${data} data is whole at ${width}`, async ({ page, siteOf, watch }) => {
-        const site = await siteOf(data);
-        const address = await addressOf(route.path, site);
-        const known = data === 'demo' || data === 'hard' || !/\{(category|blog)\}/.test(route.path);
-        const status = known ? (route.status ?? 200) : 404;
-        if (status === 404) watch.expect(/^status 404: .*(no\/such\/page|films\/1(\/a-z)?|blog\/1)$/, notFoundInConsole);
-        // The demonstration animates until reduced motion is set; the others have it from the start.
-        if (data !== 'demo') await page.emulateMedia({ reducedMotion: 'reduce' });
-        await page.setViewportSize({ width, height: 900 });
-        const shifts = await watchShifts(page);
+  for (const route of routes) {
+    test(`${route.path} with ${data} data is whole`, async ({ page, siteOf, watch }) => {
+      const site = await siteOf(data);
+      const address = await addressOf(route.path, site);
+      const known = data === 'demo' || data === 'hard' || !/\{(category|blog)\}/.test(route.path);
+      const status = known ? (route.status ?? 200) : 404;
+      if (status === 404) watch.expect(/^status 404: .*(no\/such\/page|films\/1(\/a-z)?|blog\/1)$/, notFoundInConsole);
+      // The demonstration animates until reduced motion is set; the others have it from the start.
+      if (data !== 'demo') await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: 360, height: 900 });
+      const shifts = await watchShifts(page);
 
-        const response = await open(page, address);
-        expect(response?.status()).toBe(status);
-        expect(watch.calls(), 'the first page calls nothing').toEqual([]);
-        const title = page.getByRole('heading', { level: 1 });
-        await expect(title).toHaveCount(1);
-        if (known && data !== 'bare') await expect(title).toHaveText(route.heading);
-        for (const part of ['banner', 'main', 'contentinfo'] as const) await expect(page.getByRole(part)).toHaveCount(1);
-        await scrollThrough(page);
-        const { score, settled, moved } = await shifts.seen();
-        // Fonts may load after the page; those for another script always do.
-        const most = data === 'demo' ? 0.05 : 0.1;
-        expect.soft(score, `layout shift: ${moved.join(', ')}`).toBeLessThanOrEqual(most);
-        if (data === 'demo') expect.soft(settled, `later shift: ${moved.join(', ')}`).toBeLessThanOrEqual(0.02);
-        await page.emulateMedia({ reducedMotion: 'reduce' });
-        await expect.soft.poll(() => runningAnimations(page), 'what moves despite reduced motion').toEqual([]);
-        expect.soft(await sideways(page), 'sideways').toEqual([]);
-        if (data === 'demo' || data === 'hard') expect.soft(await violations(page), 'axe').toEqual([]);
-        if (width === 1440) {
-          await page.setViewportSize({ width: 768, height: 900 });
-          expect.soft(await sideways(page), 'sideways at 768').toEqual([]);
-          await expect.soft.poll(() => runningAnimations(page), 'what moves at 768').toEqual([]);
-          await page.reload();
-          await hydrated(page);
-          await expect(title).toHaveText(route.heading);
-          expect(watch.calls(), 'a reload calls nothing').toEqual([]);
-          await page.setViewportSize({ width, height: 900 });
-          await walkByKeyboard(page, route.path === '/');
-          return;
-        }
-
-        if (data === 'demo') await walkByKeyboard(page, route.path === '/');
-        await page.setViewportSize({ width: 320, height: 800 });
-        expect.soft(await sideways(page), 'sideways at 320').toEqual([]);
-        await page.evaluate(() => {
-          document.documentElement.style.fontSize = '200%';
-        });
-        expect.soft(await sideways(page), 'sideways at 320 with large text').toEqual([]);
-        expect.soft(await cutOff(page), 'text cut off').toEqual([]);
-        if (data === 'demo') expect.soft(await violations(page), 'axe at 320 with large text').toEqual([]);
-        if (data !== 'hard') return;
-
-        await page.setViewportSize({ width: 1440, height: 900 });
-        await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
-        expect.soft(await sideways(page), 'sideways at 1440').toEqual([]);
-        await expect.soft.poll(() => runningAnimations(page), 'what moves at 1440').toEqual([]);
+      const response = await open(page, address);
+      expect(response?.status()).toBe(status);
+      expect(watch.calls(), 'the first page calls nothing').toEqual([]);
+      const title = page.getByRole('heading', { level: 1 });
+      await expect(title).toHaveCount(1);
+      if (known && data !== 'bare') await expect(title).toHaveText(route.heading);
+      await staysInPlace(page, shifts, data);
+      if (data === 'demo') {
+        const { first, later } = await scriptBytes(page);
+        expect.soft(first, 'the scripts that bring the page to life').toBeGreaterThan(10_000);
+        expect.soft(first, 'the scripts that bring the page to life').toBeLessThan(100_000);
+        expect.soft(later, 'what comes when the browser has nothing else to do').toBeLessThan(45_000);
+        await walkByKeyboard(page, route.path === '/');
+      }
+      await page.setViewportSize({ width: 320, height: 800 });
+      await fits(page, 'at 320');
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
       });
-    }
+      await fits(page, 'at 320 with large text');
+      expect.soft(await cutOff(page), 'text cut off').toEqual([]);
+      if (data === 'empty' || data === 'bare') return;
+
+      expect.soft(await violations(page), 'axe at 320 with large text').toEqual([]);
+      await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await fits(page, 'resized to 1440');
+      if (data === 'hard') return;
+
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      // The links that had the focus were fetched.
+      const before = watch.calls().length;
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+      await page.reload();
+      await hydrated(page);
+      await expect(title).toHaveText(route.heading);
+      await staysInPlace(page, shifts, data);
+      expect(watch.calls().slice(before), 'a reload calls nothing').toEqual([]);
+      expect.soft(await violations(page), 'axe at 1440').toEqual([]);
+      await page.setViewportSize({ width: 768, height: 900 });
+      await fits(page, 'at 768');
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await walkByKeyboard(page, route.path === '/');
+    });
   }
 }
 

@@ -1,5 +1,4 @@
 import { motionReady } from '../support/motion.ts';
-import { addressOf, routes } from '../support/routes.ts';
 import { expect, open, type Page, test } from '../support/test.ts';
 
 /**
@@ -104,17 +103,6 @@ for (const [name, width, height, density] of [
       );
       expect(wrong).toEqual([]);
     });
-  });
-}
-
-// Scripts are the same at every width.
-for (const { path } of routes) {
-  test(`the scripts of the first view of ${path} weigh less than 100 kB`, async ({ page, site, watch }) => {
-    if (path.startsWith('/no/')) watch.expect(/404/);
-    const weight = await weigh(page, await addressOf(path, site));
-    test.info().annotations.push({ type: 'weight', description: JSON.stringify(weight) });
-    expect(weight.kinds.Script, 'the scripts that bring the page to life').toBeLessThan(100_000);
-    expect(weight.afterwards, 'what comes when the browser has nothing else to do').toBeLessThan(45_000);
   });
 }
 

@@ -42,14 +42,14 @@ pub struct RowChange {
     /// The id of the stored row; `None` for a new one.
     pub id: Option<i64>,
     /// The title of the row.
-    pub title: String,
+    pub title: Box<str>,
     /// What else people recognise it by: the other parts of its key.
-    pub details: String,
+    pub details: Box<str>,
     /// What is done.
     pub outcome: RowOutcome,
     /// The fields that change, or would change if an undecided line is about [`Self::similar`]; of a new row what the table
     /// says, if [`ImportOptions::describe_new`](super::ImportOptions::describe_new).
-    pub differences: Vec<Difference>,
+    pub differences: Box<[Difference]>,
     /// The id of a stored row that a new one resembles, or that an undecided one may be.
     pub similar: Option<i64>,
 }

@@ -89,14 +89,15 @@ impl<'a> Planner<'a> {
         let entity = self.parser.import.entity;
         let reference = entity.columns().find(|field| matches!(field.kind, Kind::Reference(_)));
         let mut named = std::iter::once(entity.title()).chain(reference).map(|field| value(field.name));
-        let title = named.find(|name| !name.is_empty()).unwrap_or_default();
+        let title = named.find(|name| !name.is_empty()).unwrap_or_default().into();
         let zone = &self.parser.import.records.time_zone;
         let details = self.details(|field| {
             let text = cells::canonical(field, &row.values[field.name], self.parser.today);
             let moment = field.parse(&text, zone).ok().filter(|_| matches!(field.kind, Kind::DateTime));
             moment.map_or_else(|| value(field.name), |datum| self.display(field, &datum))
         });
-        RowChange { line: row.line, id: None, title, details, outcome, differences: Vec::new(), similar: None }
+        let differences = Box::default();
+        RowChange { line: row.line, id: None, title, details: details.into(), outcome, differences, similar: None }
     }
 
     /// A line that waits for an answer, with its differences from the row that it may be about.
@@ -108,7 +109,7 @@ impl<'a> Planner<'a> {
             let mut record = like.record.clone();
             parsed.values.into_iter().for_each(|(index, datum)| record[index] = datum);
             let publish_at = parsed.publish_at.as_ref().unwrap_or(&like.publish_at);
-            change.differences = self.differences(like, &record, publish_at.as_deref());
+            change.differences = self.differences(like, &record, publish_at.as_deref()).into();
         }
         change
     }
@@ -136,10 +137,13 @@ impl<'a> Planner<'a> {
         Ok(RowChange {
             line: row.line,
             id: None,
-            title: self.title(&record),
-            details: self.record_details(&record),
+            title: self.title(&record).into(),
+            details: self.record_details(&record).into(),
             outcome: RowOutcome::New,
-            differences: if is_described { self.values(row, &record, publish_at.as_deref()) } else { Vec::new() },
+            differences: match is_described {
+                true => self.values(row, &record, publish_at.as_deref()).into(),
+                false => Box::default(),
+            },
             similar: known.and_then(|known| known.similar),
         })
     }
@@ -191,10 +195,10 @@ impl<'a> Planner<'a> {
         let mut change = RowChange {
             line: row.line,
             id: Some(id),
-            title: self.title(&record),
-            details: self.record_details(&record),
+            title: self.title(&record).into(),
+            details: self.record_details(&record).into(),
             outcome: RowOutcome::Unchanged,
-            differences: Vec::new(),
+            differences: Box::default(),
             similar: None,
         };
         self.report_blanked(row, parsed.blanked);
@@ -208,7 +212,7 @@ impl<'a> Planner<'a> {
         }
         self.note_references(&record);
         change.outcome = RowOutcome::Changed;
-        change.differences = self.differences(current, &record, publish_at.as_deref());
+        change.differences = self.differences(current, &record, publish_at.as_deref()).into();
         self.changed.push(ChangedRow { current: current.clone(), record: record.into_owned(), publish_at });
         Ok(change)
     }

@@ -29,7 +29,7 @@ pub(super) async fn match_rows(
             Some(sections.find_or_add(name, row.line, decisions))
         })
         .collect();
-    let Recognised { rows: recognised, films, ids_are_foreign } =
+    let Recognised { film_of, mut others, films, ids_are_foreign } =
         recognise(connection, edition, rows, &section_of_row).await?;
     let mut matches = Matches { rows: Vec::with_capacity(rows.len()), ..Matches::default() };
     if ids_are_foreign {
@@ -38,9 +38,12 @@ pub(super) async fn match_rows(
     let bare = bare_rows(rows);
     let mut matcher =
         Matcher { films: &films, rows, bare, questions: sections.questions, decisions, notes: Vec::new() };
-    for (index, recognition) in recognised.into_iter().enumerate() {
+    for (index, film) in film_of.into_iter().enumerate() {
         let section = section_of_row[index].as_ref();
-        let mut row = matcher.match_row(index, recognition);
+        let mut row = match film {
+            Some(_) => RowMatch { id: film, ..RowMatch::default() },
+            None => matcher.match_row(index, others.remove(&index)),
+        };
         row.values = section.map(|section| section.values.clone()).unwrap_or_default();
         if let Some(question) = section.and_then(|section| section.question) {
             let status = match matcher.questions[question].decision {
@@ -92,19 +95,19 @@ struct Matcher<'a> {
 }
 
 impl Matcher<'_> {
-    fn match_row(&mut self, index: usize, recognition: Recognition) -> RowMatch {
+    fn match_row(&mut self, index: usize, recognition: Option<Recognition>) -> RowMatch {
         match recognition {
-            Recognition::Film(id) | Recognition::UnknownId(id) => RowMatch { id: Some(id), ..RowMatch::default() },
-            Recognition::New { .. } if self.bare.contains(&index) => self.ask_whether_film(index),
-            Recognition::New { similar } => {
-                let row = &self.rows[index];
-                self.notes.extend(similar.map(|film| {
-                    let name = &row.values[fields::NAME];
-                    format!("line {}: \"{name}\" is new; {} has the same title", row.line, describe(&self.films[film]))
-                }));
-                RowMatch { similar: similar.map(|film| self.films[film].id), ..RowMatch::default() }
+            Some(Recognition::UnknownId(id)) => RowMatch { id: Some(id), ..RowMatch::default() },
+            Some(Recognition::Unsure { films, doubt, is_likely }) => self.ask(index, &films, doubt, is_likely),
+            None | Some(Recognition::Namesake(_)) if self.bare.contains(&index) => self.ask_whether_film(index),
+            None => RowMatch::default(),
+            Some(Recognition::Namesake(film)) => {
+                let (row, film) = (&self.rows[index], &self.films[film]);
+                let name = &row.values[fields::NAME];
+                let text = format!("line {}: \"{name}\" is new; {} has the same title", row.line, describe(film));
+                self.notes.push(text);
+                RowMatch { similar: Some(film.id), ..RowMatch::default() }
             }
-            Recognition::Unsure { films, doubt, is_likely } => self.ask(index, &films, doubt, is_likely),
         }
     }
 

@@ -94,8 +94,8 @@ pub(super) enum Years {
 /// What a row describes. Films are given by their index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Pair {
-    /// A new film; `similar` has the same title, but is another film or that of another row.
-    New { similar: Option<usize> },
+    /// A new film.
+    New,
     /// A stored film.
     Stored(usize),
     /// Perhaps one of these films, the likeliest first; never empty.
@@ -115,12 +115,7 @@ pub(super) fn pair_rows(films: &[Identity], rows: &[Identity]) -> Vec<Pair> {
         pairs[*row] = Some(Pair::Unsure { films: vec![*film], doubt: Doubt::OtherFilm });
     }
     suggest(films, rows, &pairing.claimed, &mut pairs);
-    let namesake = |row: usize| pairing.by_title(row).min();
-    pairs
-        .into_iter()
-        .enumerate()
-        .map(|(row, pair)| pair.unwrap_or_else(|| Pair::New { similar: namesake(row) }))
-        .collect()
+    pairs.into_iter().map(|pair| pair.unwrap_or(Pair::New)).collect()
 }
 
 /// Whether a row and a film with the same title and section are the same film.
@@ -204,16 +199,12 @@ impl<'a> Pairing<'a> {
         }
     }
 
-    /// The films that have a title of this row.
-    fn by_title(&self, row: usize) -> impl Iterator<Item = usize> {
-        self.rows[row].titles().filter_map(|title| self.titles.get(title)).flatten().copied()
-    }
-
     /// The films with a title of this row, in its section, that no row has claimed.
     fn candidates(&self, row: usize) -> Vec<usize> {
         let section = &self.rows[row].section;
         let is_free = |film: &usize| self.films[*film].section == *section && !self.claimed.contains(film);
-        let mut films: Vec<usize> = self.by_title(row).filter(is_free).collect();
+        let same_title = self.rows[row].titles().filter_map(|title| self.titles.get(title)).flatten().copied();
+        let mut films: Vec<usize> = same_title.filter(is_free).collect();
         films.sort_unstable();
         films.dedup();
         films

@@ -19,23 +19,22 @@ use super::stored::{StoredFilm, StoredFilms, fingerprint};
 
 /// What each row of a list describes, in their order.
 pub(super) struct Recognised {
-    /// Other films than [`Recognition::Film`] are given by their index in [`Recognised::films`].
-    pub(super) rows: Vec<Recognition>,
+    /// The id of the stored film that it certainly describes.
+    pub(super) film_of: Vec<Option<i64>>,
+    /// What is known of a row without such a film; without an entry it is a new film.
+    pub(super) others: HashMap<usize, Recognition>,
     /// The films that had to be compared by their texts.
     pub(super) films: Vec<StoredFilm>,
     /// The column of ids holds no ids of films here.
     pub(super) ids_are_foreign: bool,
 }
 
-/// What a row describes.
-#[derive(Clone)]
+/// What a row without a certain film describes. Films are given by their index in [`Recognised::films`].
 pub(super) enum Recognition {
-    /// The stored film with this id.
-    Film(i64),
     /// The row names an id that no film here has.
     UnknownId(i64),
-    /// A new film; `similar` has the same title, but is another film or that of another row.
-    New { similar: Option<usize> },
+    /// A new film; this one has the same title, but is another film or that of another row.
+    Namesake(usize),
     /// Perhaps one of these films, the likeliest first; never empty. Whether that one is likelier than a new film.
     Unsure { films: Vec<usize>, doubt: Doubt, is_likely: bool },
 }
@@ -69,17 +68,13 @@ pub(super) async fn recognise(
     };
     let uses_ids = ids_are_ours(connection, &stored, (&known, rows), &prints, identity).await?;
     let id_of = |row: &Row| row.id.filter(|_| uses_ids);
-    let film_of = claim(&mut known, rows, &prints, id_of);
+    let mut film_of = claim(&mut known, rows, &prints, id_of);
     drop(prints);
 
-    let new = Recognition::New { similar: None };
-    let mut recognitions: Vec<Recognition> =
-        film_of.iter().map(|film| film.map_or(new.clone(), Recognition::Film)).collect();
-    let mut recognised =
-        |films| Recognised { rows: std::mem::take(&mut recognitions), films, ids_are_foreign: !uses_ids };
     let left: Vec<usize> = (0..rows.len()).filter(|row| film_of[*row].is_none()).collect();
     if left.is_empty() || known.is_empty() {
-        return Ok(recognised(Vec::new()));
+        let others = HashMap::new();
+        return Ok(Recognised { film_of, others, films: Vec::new(), ids_are_foreign: !uses_ids });
     }
     let claimed: HashSet<i64> = film_of.iter().flatten().copied().collect();
     let mut texts = Texts::load(connection, &stored, &claimed, state).await?;
@@ -97,21 +92,24 @@ pub(super) async fn recognise(
     texts.load_namesakes(connection, &stored, &claimed, &identities).await?;
     let pairs = pair_rows(&unclaimed, &identities);
     let ids: HashSet<i64> = known.iter().map(|film| film.id).collect();
-    let mut recognised = recognised(Vec::new());
+    let mut others = HashMap::new();
     for ((row, identity), pair) in compared.into_iter().zip(&identities).zip(pairs) {
-        recognised.rows[row] = match (identity.id.filter(|id| !ids.contains(id)), pair) {
+        let recognition = match (identity.id.filter(|id| !ids.contains(id)), pair) {
             // The planner says that there is no such film.
-            (Some(id), _) => Recognition::UnknownId(id),
-            (None, Pair::Stored(film)) => Recognition::Film(texts.films[film].id),
-            (None, Pair::New { .. }) => Recognition::New { similar: texts.namesake(identity) },
+            (Some(id), _) => Some(Recognition::UnknownId(id)),
+            (None, Pair::Stored(film)) => {
+                film_of[row] = Some(texts.films[film].id);
+                None
+            }
+            (None, Pair::New) => texts.namesake(identity).map(Recognition::Namesake),
             (None, Pair::Unsure { films, doubt }) => {
                 let is_likely = is_likely(identity, &unclaimed[films[0]]);
-                Recognition::Unsure { films, doubt, is_likely }
+                Some(Recognition::Unsure { films, doubt, is_likely })
             }
         };
+        others.extend(recognition.map(|recognition| (row, recognition)));
     }
-    recognised.films = texts.films;
-    Ok(recognised)
+    Ok(Recognised { film_of, others, films: texts.films, ids_are_foreign: !uses_ids })
 }
 
 fn row_print(state: &RandomState, row: &Row, section: &Option<Arc<Section>>) -> u64 {

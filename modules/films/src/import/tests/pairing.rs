@@ -27,9 +27,6 @@ fn paired(films: &[&str], list: &[&str]) -> Vec<Pair> {
     pairs
 }
 
-const NEW: Pair = Pair::New { similar: None };
-const SIMILAR: Pair = Pair::New { similar: Some(0) };
-
 #[test]
 fn every_row_of_the_same_list_finds_its_film() {
     let list = [
@@ -45,7 +42,7 @@ fn every_row_of_the_same_list_finds_its_film() {
     let mut reversed = list;
     reversed.reverse();
     assert_eq!(paired(&list, &reversed), (0..7).rev().map(Pair::Stored).collect::<Vec<_>>());
-    assert_eq!(paired(&[], &list), [NEW; 7]);
+    assert_eq!(paired(&[], &list), vec![Pair::New; 7]);
 }
 
 #[test]
@@ -97,18 +94,18 @@ fn uncertain_rows_say_which_film_they_may_be_and_why() {
 #[test]
 fn other_films_are_new() {
     for (film, row, expected) in [
-        ("River|Uma Rao|2025", "Hill|Ravi Nair|2025", NEW),
-        ("River, Part 1|Uma Rao|2024", "River, Part 2|Uma Rao|2025", NEW),
+        ("River|Uma Rao|2025", "Hill|Ravi Nair|2025", Pair::New),
+        ("River, Part 1|Uma Rao|2024", "River, Part 2|Uma Rao|2025", Pair::New),
         // Namesakes.
-        ("River|Uma Rao|1978", "River|Ravi Nair|2025", SIMILAR),
-        ("River|Uma Rao|2024", "River|Ravi Nair|2025", SIMILAR),
-        ("River||1978", "River||2025", SIMILAR),
+        ("River|Uma Rao|1978", "River|Ravi Nair|2025", Pair::New),
+        ("River|Uma Rao|2024", "River|Ravi Nair|2025", Pair::New),
+        ("River||1978", "River||2025", Pair::New),
     ] {
         assert_eq!(paired(&[film], &[row]), [expected], "{film} -> {row}");
     }
     // What another row is for certain is only a namesake of this one.
     let films = ["River|Uma Rao|2025||Asian"];
-    assert_eq!(paired(&films, &["River|Uma Rao|2025||Indian", films[0]]), [SIMILAR, Pair::Stored(0)]);
+    assert_eq!(paired(&films, &["River|Uma Rao|2025||Indian", films[0]]), [Pair::New, Pair::Stored(0)]);
 }
 
 #[test]
@@ -119,9 +116,9 @@ fn ambiguous_rows_are_asked_about() {
     assert_eq!(paired(&["River||2025"], &list), [unsure(Doubt::Ambiguous), unsure(Doubt::Ambiguous)]);
     // The exact row takes its film, the other is new.
     let pairs = paired(&["River|Uma Rao|2025"], &["River|Uma Rao|2024", "River|Uma Rao|2025"]);
-    assert_eq!(pairs, [SIMILAR, Pair::Stored(0)]);
+    assert_eq!(pairs, [Pair::New, Pair::Stored(0)]);
     // The same spelling goes first.
-    assert_eq!(paired(&["Hill!||2025"], &["Hill||2025", "Hill!||2025"]), [SIMILAR, Pair::Stored(0)]);
+    assert_eq!(paired(&["Hill!||2025"], &["Hill||2025", "Hill!||2025"]), [Pair::New, Pair::Stored(0)]);
     // A film that is stored twice is not stored a third time.
     assert_eq!(paired(&["River|Uma Rao|2025", "River|Uma Rao|2025"], &["River|Uma Rao|2025"]), [Pair::Stored(0)]);
 }
