@@ -6,7 +6,7 @@
 use festival_core::site::rupees;
 
 use crate::submissions::Submission;
-use crate::text::with_ascii_digits;
+use festival_core::text::with_ascii_digits;
 
 /// Most digits of an amount before the decimal point: more would be an account or transaction number.
 const MAX_DIGITS: usize = 9;

@@ -4,7 +4,7 @@
 //! with the parsed value and the reason why somebody should look at it. The browser parses by the same rules; both sides
 //! are tested with `tests/fixtures/readings.json`.
 
-use crate::text::with_ascii_digits;
+use festival_core::text::with_ascii_digits;
 
 /// Country calling code of numbers that are written without one: the festival is in India.
 const HOME_CODE: &str = "91";

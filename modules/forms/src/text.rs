@@ -42,12 +42,6 @@ pub const SHAPED: &[Range] = &[
     (0xE0020, 0xE007F),
 ];
 
-/// The zeros of the decimal digits of other scripts; each is followed by the digits one to nine.
-pub const ZEROS: &[u32] = &[
-    0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0DE6, 0x0E50,
-    0x0ED0, 0x0F20, 0x1040, 0x17E0, 0x1810, 0xFF10,
-];
-
 fn is_in(ranges: &[Range], c: char) -> bool {
     let c = u32::from(c);
     ranges.iter().any(|(first, last)| (*first..=*last).contains(&c))
@@ -86,16 +80,6 @@ pub fn clean(text: &str, lines: bool) -> Result<String, char> {
         return Ok(String::new());
     }
     Ok(cleaned.trim().nfc().collect())
-}
-
-/// Returns `text` with the decimal digits of every script as `0` to `9`.
-pub fn with_ascii_digits(text: &str) -> String {
-    text.chars()
-        .map(|c| {
-            let zero = ZEROS.iter().find(|zero| (**zero..**zero + 10).contains(&u32::from(c)));
-            zero.and_then(|zero| char::from_digit(u32::from(c) - zero, 10)).unwrap_or(c)
-        })
-        .collect()
 }
 
 #[cfg(test)]

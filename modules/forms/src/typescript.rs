@@ -243,7 +243,7 @@ pub(crate) fn print_checks() -> String {
         "invisible": character_class(text::INVISIBLE),
         "shaping": character_class(text::SHAPING),
         "shaped": character_class(text::SHAPED),
-        "zeros": text::ZEROS.iter().map(|zero| format!("{zero:x}")).collect::<Vec<_>>().join(" "),
+        "zeros": festival_core::text::ZEROS.iter().map(|zero| format!("{zero:x}")).collect::<Vec<_>>().join(" "),
     });
     let check_texts = json!({
         "missing": texts::MISSING,

@@ -1,6 +1,6 @@
 //! The number by which banks know a payment, the UTR: 12 digits for UPI and IMPS, 16 characters for NEFT, 22 for RTGS.
 
-use crate::text::with_ascii_digits;
+use festival_core::text::with_ascii_digits;
 
 /// Why a number is pointed out to organisers: a sentence without its full stop.
 pub(crate) const UNUSUAL: &str = "This is no UTR, which has 12 digits (UPI), 16 characters (NEFT) or 22 (RTGS)";

@@ -1,12 +1,12 @@
 //! Reading of lists in JSON: an array of objects, alone or inside other objects, or one object a line.
 //!
 //! A nested value becomes a column with a dotted name, `title.en`. A list becomes one cell, its items separated by
-//! commas; of a list of objects, each key becomes a column.
+//! commas; of a list of objects, each key becomes a column, unless they are parts of one value.
 
 use std::collections::{BTreeMap, HashMap};
 
 use serde_json::value::RawValue;
-use serde_json::{Deserializer, Value};
+use serde_json::{Deserializer, Map, Value};
 
 use super::{CELL_MEMORY, Format, Limits, Sheet, SheetError, Table, encoding};
 use crate::budget::Budget;
@@ -114,6 +114,9 @@ fn flatten(record: Value, max_columns: usize) -> Vec<(String, String)> {
 fn collect(value: Value, path: String, max_columns: usize, cells: &mut Vec<(String, String)>) {
     let mut add = |path, text| add(cells, max_columns, path, text);
     match value {
+        Value::Object(members) if let Some(text) = single_value(&members).filter(|_| !path.is_empty()) => {
+            add(path, text)
+        }
         Value::Object(members) => {
             for (key, member) in members {
                 let path = if path.is_empty() { key } else { format!("{path}.{key}") };
@@ -127,6 +130,32 @@ fn collect(value: Value, path: String, max_columns: usize, cells: &mut Vec<(Stri
         Value::Number(number) => add(path, number.to_string()),
         Value::String(text) => add(path, text.replace("\r\n", "\n").replace('\r', "\n")),
     }
+}
+
+/// The text of an object whose members are parts of one value: `{"first": "Uma", "last": "Rao"}`,
+/// `{"hours": 1, "minutes": 32}`.
+fn single_value(members: &Map<String, Value>) -> Option<String> {
+    const NAME: [&[&str]; 3] = [&["first", "firstname"], &["middle", "middlename"], &["last", "lastname"]];
+    const TIME: [&[&str]; 3] = [&["hours"], &["minutes"], &["seconds"]];
+    if !(2..=3).contains(&members.len()) {
+        return None;
+    }
+    let parts: BTreeMap<String, String> = members
+        .iter()
+        .map(|(key, value)| {
+            let text = value.as_str().map(str::to_owned).or_else(|| value.as_u64().map(|number| number.to_string()));
+            Some((key.to_lowercase().replace(['_', ' '], ""), text.or_else(|| value.is_null().then(String::new))?))
+        })
+        .collect::<Option<_>>()?;
+    let [name, time] = [NAME, TIME].map(|kinds| kinds.map(|keys| keys.iter().find_map(|key| parts.get(*key))));
+    let is_whole = |found: [Option<&String>; 3]| found.iter().flatten().count() == parts.len();
+    if is_whole(name) {
+        let given = name.into_iter().flatten().map(|part| part.trim()).filter(|part| !part.is_empty());
+        return Some(given.collect::<Vec<_>>().join(" "));
+    }
+    let units = time.into_iter().zip(["h", "m", "s"]);
+    let units = units.filter_map(|(number, unit)| Some(format!("{}{unit}", number.filter(|it| *it != "0")?)));
+    is_whole(time).then(|| units.collect::<Vec<_>>().join(" "))
 }
 
 /// Adds a cell, or an item to the cell of a list.

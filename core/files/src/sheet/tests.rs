@@ -302,6 +302,12 @@ fn json_lists_are_flattened() {
     let wrapped = read_text(r#"[{"node":{"item":{"a":1,"b.c":2}}},{"node":{"item":{"a":3}}}]"#);
     assert_eq!(wrapped.header, ["a", "b.c"]);
     assert_eq!(read_text(r#"[{"title":{"en":1}},{"title":{"en":2}}]"#).header, ["title.en"]);
+    let parts = read_text(
+        r#"[{"by": [{"first_name": "Uma", "last_name": "Rao"}, {"first": "Ido", "middle": null, "last": "Pell"}],
+             "runtime": {"hours": 1, "minutes": 32, "seconds": 0}, "first": "a", "last": "b"}]"#,
+    );
+    assert_eq!(parts.header, ["by", "runtime", "first", "last"]);
+    assert_eq!(parts.rows[0].cells, ["Uma Rao, Ido Pell", "1h 32m", "a", "b"]);
 }
 
 #[test]

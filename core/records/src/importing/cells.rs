@@ -6,7 +6,9 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 
 use super::dates;
+use super::likeness::header_words;
 use crate::entity::{Field, Kind, trim};
+use crate::text::with_ascii_digits;
 
 /// What stands for "no value" in cells of numbers, days and addresses, in lower case. In texts it is a text.
 const MISSING: &[&str] =
@@ -15,7 +17,7 @@ const MISSING: &[&str] =
 /// The text of a cell in the form that `field` parses: an Indian day as an ISO one, "₹ 1,00,000/-" as digits. What is not
 /// understood stays, so that the message about it quotes the cell. A day without a year is the one nearest to `today`.
 pub(super) fn canonical<'a>(field: &Field, cell: &'a str, today: Date) -> Cow<'a, str> {
-    let text = trim(cell);
+    let text = &*with_ascii_digits(trim(cell));
     let is_text = matches!(
         field.kind,
         Kind::Text { .. } | Kind::Lines { .. } | Kind::Html | Kind::AlternativeText | Kind::Reference(_) | Kind::Slug
@@ -29,6 +31,7 @@ pub(super) fn canonical<'a>(field: &Field, cell: &'a str, today: Date) -> Cow<'a
     let read = match field.kind {
         Kind::Integer { .. } => whole_number(text),
         Kind::Flag => flag(text).map(str::to_owned),
+        Kind::Choice(choices) => choice(text, choices).map(str::to_owned),
         Kind::Date => dates::day(text, today).map(|day| day.to_string()),
         // What has an offset is one moment and needs no reading.
         Kind::DateTime | Kind::LocalDateTime if text.parse::<Timestamp>().is_err() => {
@@ -36,6 +39,7 @@ pub(super) fn canonical<'a>(field: &Field, cell: &'a str, today: Date) -> Cow<'a
         }
         _ => None,
     };
+    let read = read.or_else(|| (text != trim(cell)).then(|| text.to_owned()));
     read.map_or(cell.into(), Cow::Owned)
 }
 
@@ -44,6 +48,10 @@ pub(super) fn expectation(field: &Field) -> String {
     match field.kind {
         Kind::Date => "a day like 24/10/2025".to_owned(),
         Kind::DateTime | Kind::LocalDateTime => "a date and time like 24/10/2025 18:00".to_owned(),
+        Kind::Choice(choices) => {
+            let labels: Vec<&str> = choices.iter().map(|(_, label)| *label).collect();
+            format!("one of: {}", labels.join(", "))
+        }
         _ => field.expectation(),
     }
 }
@@ -64,6 +72,13 @@ fn whole_number(text: &str) -> Option<String> {
         None => true,
     };
     (are_digits && are_groups).then(|| groups.concat())
+}
+
+/// The key of a choice in another spelling, in the singular or the plural: "Festival director".
+fn choice(text: &str, choices: &[(&'static str, &str)]) -> Option<&'static str> {
+    let words = header_words(text);
+    let is_meant = |(key, label): &&(&str, &str)| words == header_words(key) || words == header_words(label);
+    choices.iter().find(is_meant).map(|(key, _)| *key)
 }
 
 fn flag(text: &str) -> Option<&'static str> {
@@ -88,16 +103,20 @@ mod tests {
         let until = from.until();
         let flag = Field::new("open", "Open", Kind::Flag);
         let text = Field::text("name", "Name");
+        let roles = &[("chairman", "Chairman"), ("festival-directors", "Festival Directors")];
+        let role = Field::new("role", "Role", Kind::Choice(roles));
         let expected = [
             (number, "₹ 1,00,000/-", "100000"),
             (number, "Rs. 5000.00", "5000"),
             (number, "12 500", "12500"),
             (number, "300.0", "300"),
+            (number, "൧൨൦", "120"),
             (number, "1,5", "1,5"),
             (number, "1.5", "1.5"),
             (number, "300 seats", "300 seats"),
             (number, " n/a ", ""),
             (day, "22/01/2027", "2027-01-22"),
+            (day, "२२/०१/२०२७", "2027-01-22"),
             (day, "TBA", ""),
             (day, "soon", "soon"),
             (from, "22-01-2027", "2027-01-22T00:00:00"),
@@ -108,6 +127,9 @@ mod tests {
             (flag, "✓", "yes"),
             (flag, "N", "no"),
             (flag, "maybe", "maybe"),
+            (role, "Festival Director", "festival-directors"),
+            (role, "CHAIRMAN", "chairman"),
+            (role, "Volunteer", "Volunteer"),
             (text, "n/a", "n/a"),
             (text, "22/01/2027", "22/01/2027"),
         ];

@@ -3,11 +3,13 @@
 use jiff::SignedDuration;
 use jiff::civil::{Date, DateTime, Time, Weekday};
 
+use crate::text::with_ascii_digits;
+
 /// Reads a day: 2025-12-12, 12/12/2025, 12.12., 12 December, Friday 12 Dec 2025, December 12. Of two numbers the day
 /// comes first, unless only the second can be a day. A day without a year is the one nearest to `today` that has the
 /// weekday, if one is written; a day that has another one is none. A number alone counts days as spreadsheets do.
 pub fn day(text: &str, today: Date) -> Option<Date> {
-    let text = text.trim().to_lowercase();
+    let text = with_ascii_digits(text.trim()).to_lowercase();
     // Workbooks give days with a time.
     let text = text.split_once('t').filter(|(day, _)| day.parse::<Date>().is_ok()).map_or(&*text, |(day, _)| day);
     let text = text.strip_suffix(" 00:00:00").unwrap_or(text);
@@ -157,7 +159,7 @@ fn weekday(part: &str) -> Option<Weekday> {
 /// Reads a time of day: 18:30, 18.30, 1830, 18h30, 6:30 PM, 6 p.m., noon, midnight, and the part of a day that a spreadsheet
 /// stores, 0.75, but "0.30" is half past midnight.
 pub fn time(text: &str) -> Option<Time> {
-    let text: String = text.trim().to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
+    let text: String = with_ascii_digits(text.trim()).to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
     let text = text.trim_end_matches("hrs").trim_end_matches("hours").trim_end_matches("uhr");
     match text {
         "noon" | "12noon" => return Time::new(12, 0, 0, 0).ok(),

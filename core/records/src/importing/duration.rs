@@ -4,6 +4,8 @@
 //! hours and minutes. A unit after it (`23:15'`, `1:45 h`) or in the header (`mm:ss`) decides instead. If one column has
 //! both kinds, those below `5:00` are refused as ambiguous.
 
+use crate::text::with_ascii_digits;
+
 /// The longest running time, in minutes: 15 hours.
 const LONGEST: f64 = 900.0;
 /// From this first number on, `a:b` is read as minutes and seconds.
@@ -70,7 +72,7 @@ pub fn minutes(cell: &str, clock: Clock) -> Result<i64, String> {
 
 /// Converts to lower case, and all marks of minutes and seconds to `'` and `"`.
 fn plain(cell: &str) -> String {
-    cell.trim()
+    with_ascii_digits(cell.trim())
         .trim_end_matches('.')
         .to_lowercase()
         .replace(['’', '‘', '′', '´', '`', 'ʹ'], "'")
@@ -113,7 +115,8 @@ fn colons(numbers: &[f64], unit: &str, clock: Clock) -> Result<f64, String> {
 
 /// Converts `1h 32m`, `92 min`, `1h32`, `22' 30"`, `92` to seconds.
 fn units(text: &str) -> Option<f64> {
-    let mut rest = text;
+    // "PT1H32M", as ISO 8601 writes it.
+    let mut rest = text.strip_prefix("pt").unwrap_or(text);
     let mut total = 0.0;
     let mut above = None;
     while !rest.is_empty() {

@@ -58,8 +58,24 @@ fn chillus(text: &str) -> String {
 /// The words of a header in lower case, without accents, plurals, "(s)" and everything but letters and digits.
 pub fn header_words(header: &str) -> Vec<String> {
     let plain = if header.is_ascii() { header.to_ascii_lowercase() } else { lower_case_without_accents(header) };
-    let plain = ["(s)", "/s", "(ies)", "/ies", "(es)"].iter().fold(plain, |plain, plural| plain.replace(plural, ""));
+    let plain = if plain.contains(['(', '/']) { without_endings(&plain) } else { plain };
     plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(singular).collect()
+}
+
+/// A header without the endings of its other forms: "Country(ies)", "Director/s", "Paese/i", "Regisseur/in".
+fn without_endings(header: &str) -> String {
+    const ENDINGS: [&str; 9] = ["s", "es", "ies", "i", "e", "a", "in", "as", "os"];
+    let plain = ENDINGS.iter().fold(header.to_owned(), |plain, ending| plain.replace(&format!("({ending})"), ""));
+    let mut parts = plain.split('/');
+    let mut joined = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let word = part.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(part.len());
+        match ENDINGS.contains(&&part[..word]) {
+            true => joined.push_str(&part[word..]),
+            false => joined.extend(["/", part]),
+        }
+    }
+    joined
 }
 
 /// A header of any script in lower case, without accents and invisible joiners.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use festival_core::text::with_ascii_digits;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 use super::fields::{CATEGORY, NAME, ORIGINAL_TITLE};
@@ -63,8 +64,9 @@ pub(super) struct Year {
 pub(super) fn year(text: &str, this_year: i64) -> Result<Year, String> {
     let last = this_year + 1;
     let expected = || format!("one year from {FIRST_YEAR} to {last}, for instance {this_year}");
-    let (text, is_exact) = without_dirt(text);
-    let (year, is_one) = year_of(text).ok_or_else(expected)?;
+    let text = with_ascii_digits(text);
+    let (text, is_exact) = without_dirt(&text);
+    let (year, is_one) = year_of(text).or_else(|| before_remark(text)).ok_or_else(expected)?;
     if (FIRST_YEAR..=last).contains(&year) { Ok(Year { year, is_exact: is_exact && is_one }) } else { Err(expected()) }
 }
 
@@ -85,6 +87,13 @@ fn without_dirt(text: &str) -> (&str, bool) {
         }
     }
     (rest, true)
+}
+
+/// The year before a remark: `2024 (premiere)`. A remark with a number may be about another year.
+fn before_remark(text: &str) -> Option<(i64, bool)> {
+    let (year, remark) = text.split_once(['(', '[', ',', ';'])?;
+    let (year, _) = year_of(year.trim()).filter(|_| !remark.contains(|letter: char| letter.is_ascii_digit()))?;
+    Some((year, false))
 }
 
 /// The year in a text, and whether it is the only one: `2025`, `2025-03-01`, `1.3.2025`, `March 2025`, `1975-76`.

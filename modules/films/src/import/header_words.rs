@@ -24,6 +24,8 @@ pub(super) const TITLE: &str = "title";
 pub(super) const LANGUAGES: &str = "languages";
 /// The language of the shown title, of synopses and all other texts.
 pub(super) const SHOWN_LANGUAGE: &str = "shown language";
+/// Titles beside which another one is the original title.
+pub(super) const ENGLISH_TITLE: &str = "english title";
 
 static NAMES: LazyLock<HeaderNames> = LazyLock::new(|| HeaderNames::parse(include_str!("headers.txt")));
 

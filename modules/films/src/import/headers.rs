@@ -7,8 +7,8 @@ use festival_core::importing::likeness::header_words;
 
 use super::fields::{DURATION, FIELDS, ORIGINAL_TITLE, SUBTITLE_LANGUAGE};
 use super::header_words::{
-    ANY_NAME, LANGUAGES, NO_MEANING, PERSONAL, PERSONAL_WORDS, SHOWN_LANGUAGE, SUBTITLES, TITLE, YES_OR_NO,
-    folded_words, names,
+    ANY_NAME, ENGLISH_TITLE, LANGUAGES, NO_MEANING, PERSONAL, PERSONAL_WORDS, SHOWN_LANGUAGE, SUBTITLES, TITLE,
+    YES_OR_NO, folded_words, names,
 };
 
 /// What a header means.
@@ -36,6 +36,7 @@ struct Words {
     title: Vec<String>,
     languages: Vec<String>,
     shown_language: Vec<String>,
+    english_title: Vec<String>,
     yes_or_no: Vec<String>,
 }
 
@@ -57,6 +58,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
     }
     Words {
         meanings,
+        english_title: names(ENGLISH_TITLE).map(fold).collect(),
         personal: folded_words(PERSONAL_WORDS),
         any_name: folded_words(ANY_NAME),
         title: folded_words(TITLE),
@@ -203,7 +205,9 @@ fn of_two_languages(header: &str) -> Meaning {
 /// Whether this is the header of the English title, so that a column "Title" holds the original one.
 pub(super) fn is_english_title(header: &str) -> bool {
     let is = |list: &[String], word: &String| list.contains(word);
-    matches!(&words(header)[..], [first, second]
+    let words = words(header);
+    WORDS.english_title.contains(&words.concat())
+        || matches!(&words[..], [first, second]
         if is(&WORDS.shown_language, first) && is(&WORDS.title, second)
             || is(&WORDS.title, first) && is(&WORDS.shown_language, second))
 }

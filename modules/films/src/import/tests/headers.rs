@@ -86,7 +86,8 @@ fn every_synonym_means_its_field_alone() {
             );
         }
     }
-    let kinds = [PERSONAL, PERSONAL_WORDS, NO_MEANING, ANY_NAME, TITLE, LANGUAGES, SHOWN_LANGUAGE, STILL];
+    let kinds =
+        [PERSONAL, PERSONAL_WORDS, NO_MEANING, ANY_NAME, TITLE, LANGUAGES, SHOWN_LANGUAGE, ENGLISH_TITLE, STILL];
     let kinds: Vec<&str> = kinds.into_iter().chain(PICTURES).chain([SUBTITLES, YES_OR_NO]).collect();
     let unknown = sections().find(|name| fields::field(name).is_none() && !kinds.contains(name));
     assert_eq!(unknown, None, "headers.txt has a section that nothing reads");
@@ -111,6 +112,8 @@ fn headers_are_understood_as_festivals_write_them() {
         ("Director/s", "director_name"),
         ("Country/ies", "country"),
         ("Country(ies)", "country"),
+        ("Paese/i", "country"),
+        ("Regisseur/in", "director_name"),
         ("Durata (min)", "duration_minutes"),
         ("Réalisation", "director_name"),
         ("Regie", "director_name"),
@@ -140,7 +143,14 @@ fn headers_are_understood_as_festivals_write_them() {
         ("spoken_languages.english_name", "language"),
         ("directorLabel", "director_name"),
         ("runtime.minutes", "duration_minutes"),
+        ("acf.director", "director_name"),
+        ("title.rendered", "name"),
+        ("attributes.synopsis", "synopsis"),
         ("Dur.", "duration_minutes"),
+        ("RT", "duration_minutes"),
+        ("Prod. Countries", "country"),
+        ("Prod. Year", "year"),
+        ("Réal.", "director_name"),
         ("LANG", "language"),
         ("itemLabel", "name"),
     ] {
@@ -316,4 +326,18 @@ fn every_film_needs_a_section() {
         list.errors[0].to_string(),
         "line 3, Section: \"\", expected the section of the film, or one for all that name none"
     );
+}
+
+#[test]
+fn a_title_beside_the_english_one_is_the_original_title() {
+    for header in [
+        "片名,英文片名,導演",
+        "Titre,Titre international,Réal.",
+        "Title,International Title,Director",
+        "제목,영문제목,감독",
+    ] {
+        let list = read_films(text(&format!("{header}\n河,River,Uma Rao\n")), &options(Some("Main"), &[])).unwrap();
+        let titles = (list.rows[0].values.get("name"), list.rows[0].values.get("original_title"));
+        assert_eq!(titles, (Some("River"), Some("河")), "{header}");
+    }
 }
