@@ -137,7 +137,7 @@ fn collect(value: Value, path: String, max_columns: usize, cells: &mut Vec<(Stri
 fn single_value(members: &Map<String, Value>) -> Option<String> {
     const NAME: [&[&str]; 3] = [&["first", "firstname"], &["middle", "middlename"], &["last", "lastname"]];
     const TIME: [&[&str]; 3] = [&["hours"], &["minutes"], &["seconds"]];
-    if !(2..=3).contains(&members.len()) {
+    if !(1..=3).contains(&members.len()) {
         return None;
     }
     let parts: BTreeMap<String, String> = members
@@ -149,13 +149,17 @@ fn single_value(members: &Map<String, Value>) -> Option<String> {
         .collect::<Option<_>>()?;
     let [name, time] = [NAME, TIME].map(|kinds| kinds.map(|keys| keys.iter().find_map(|key| parts.get(*key))));
     let is_whole = |found: [Option<&String>; 3]| found.iter().flatten().count() == parts.len();
-    if is_whole(name) {
+    if is_whole(name) && parts.len() > 1 {
         let given = name.into_iter().flatten().map(|part| part.trim()).filter(|part| !part.is_empty());
         return Some(given.collect::<Vec<_>>().join(" "));
     }
+    let are_numbers = parts.values().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
     let units = time.into_iter().zip(["h", "m", "s"]);
-    let units = units.filter_map(|(number, unit)| Some(format!("{}{unit}", number.filter(|it| *it != "0")?)));
-    is_whole(time).then(|| units.collect::<Vec<_>>().join(" "))
+    let units = units.filter_map(|(number, unit)| {
+        let number = number.filter(|number| !matches!(number.as_str(), "" | "0"))?;
+        Some(format!("{number}{unit}"))
+    });
+    (is_whole(time) && are_numbers).then(|| units.collect::<Vec<_>>().join(" "))
 }
 
 /// Adds a cell, or an item to the cell of a list.

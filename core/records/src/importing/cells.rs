@@ -74,11 +74,13 @@ fn whole_number(text: &str) -> Option<String> {
     (are_digits && are_groups).then(|| groups.concat())
 }
 
-/// The key of a choice in another spelling, in the singular or the plural: "Festival director".
+/// The key of the one choice that is meant in another spelling, in the singular or the plural: "Festival director".
 fn choice(text: &str, choices: &[(&'static str, &str)]) -> Option<&'static str> {
     let words = header_words(text);
     let is_meant = |(key, label): &&(&str, &str)| words == header_words(key) || words == header_words(label);
-    choices.iter().find(is_meant).map(|(key, _)| *key)
+    let mut meant = choices.iter().filter(is_meant);
+    let (key, _) = meant.next()?;
+    meant.next().is_none().then_some(*key)
 }
 
 fn flag(text: &str) -> Option<&'static str> {
@@ -103,7 +105,12 @@ mod tests {
         let until = from.until();
         let flag = Field::new("open", "Open", Kind::Flag);
         let text = Field::text("name", "Name");
-        let roles = &[("chairman", "Chairman"), ("festival-directors", "Festival Directors")];
+        let roles = &[
+            ("chairman", "Chairman"),
+            ("festival-directors", "Festival Directors"),
+            ("juror", "Juror"),
+            ("jurors", "Jurors"),
+        ];
         let role = Field::new("role", "Role", Kind::Choice(roles));
         let expected = [
             (number, "₹ 1,00,000/-", "100000"),
@@ -130,6 +137,7 @@ mod tests {
             (role, "Festival Director", "festival-directors"),
             (role, "CHAIRMAN", "chairman"),
             (role, "Volunteer", "Volunteer"),
+            (role, "Jurors", "Jurors"),
             (text, "n/a", "n/a"),
             (text, "22/01/2027", "22/01/2027"),
         ];
