@@ -242,6 +242,9 @@ impl From<sqlx::Error> for Error {
             DatabaseCondition::Unreachable => {
                 Self::Unavailable("The database does not answer. Please try again in a moment.".into())
             }
+            DatabaseCondition::ReadOnly => {
+                Self::Unavailable("Nothing can be saved at the moment: the database can only be read.".into())
+            }
             DatabaseCondition::Full => Self::no_room("There is no room left to keep this. Please try again later."),
         }
     }
@@ -252,6 +255,7 @@ impl From<sqlx::Error> for Error {
 enum DatabaseCondition {
     Busy,
     Unreachable,
+    ReadOnly,
     Full,
 }
 
@@ -264,10 +268,10 @@ impl DatabaseCondition {
             sqlx::Error::Database(database) => match database.code()?.as_ref() {
                 "5" | "6" | "261" | "517" => Some(Self::Busy),
                 "13" | "53100" => Some(Self::Full),
-                // SQLite: the file cannot be read, written or opened. Postgres: the server is shutting down or starting.
-                "8" | "10" | "14" | "266" | "522" | "778" | "1034" | "1290" | "1546" | "4874" => {
-                    Some(Self::Unreachable)
-                }
+                // SQLite: file or folder cannot be written. Postgres: a server that follows another one.
+                "8" | "264" | "520" | "776" | "1032" | "1544" | "25006" => Some(Self::ReadOnly),
+                // SQLite: the file cannot be read or opened. Postgres: the server is shutting down or starting.
+                "10" | "14" | "266" | "522" | "778" | "1034" | "1290" | "1546" | "4874" => Some(Self::Unreachable),
                 "57P01" | "57P02" | "57P03" | "53300" => Some(Self::Unreachable),
                 _ => None,
             },

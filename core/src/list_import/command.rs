@@ -1,5 +1,6 @@
 //! `festival MODULE import FILE`, and the import of a list into any entity.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use clap::ArgMatches;
@@ -244,14 +245,16 @@ fn print(entity: &Entity, outcome: &Planned, dry_run: bool, is_refused: bool) {
         print_differences(&row.differences);
     }
     let count = |outcome_of| outcome.count(outcome_of);
+    let wrong_lines: BTreeSet<u64> = outcome.errors.iter().map(|error| error.line).collect();
+    let lines = outcome.rows.len() + wrong_lines.len();
     println!(
         "{} {}: {} new, {} changed, {} unchanged, {} left out",
-        outcome.rows.len(),
-        if outcome.rows.len() == 1 { entity.singular } else { entity.plural },
+        lines,
+        if lines == 1 { entity.singular } else { entity.plural },
         count(RowOutcome::New),
         count(RowOutcome::Changed),
         count(RowOutcome::Unchanged),
-        count(RowOutcome::LeftOut) + count(RowOutcome::Undecided),
+        count(RowOutcome::LeftOut) + count(RowOutcome::Undecided) + wrong_lines.len(),
     );
 }
 

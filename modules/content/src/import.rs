@@ -6,6 +6,7 @@ use festival_core::Result;
 use festival_core::bundle::{self, Bundle};
 use festival_core::entity::Entity;
 use festival_core::html;
+use festival_core::importing::likeness::fold;
 use festival_core::importing::{Import, Matches, Reader, Row, match_by_title};
 use festival_core::sheet::{self, Note, Sheet};
 use regex::Regex;
@@ -96,9 +97,16 @@ impl Post {
             if is_markdown { (front, markdown(text)) } else { (front.with_head(text), body(text).to_owned()) };
         html::check(&text)?;
         let mut text = html::sanitise(&text);
-        let heading = take_heading(&mut text);
+        let title = front.first(&["title"]);
+        let mut rest = text.clone();
+        // A heading that is not the title belongs to the text.
+        let heading =
+            take_heading(&mut rest).filter(|heading| title.as_ref().is_none_or(|title| fold(title) == fold(heading)));
+        if heading.is_some() {
+            text = rest;
+        }
         let mut post = Self {
-            title: front.first(&["title"]).or(heading).unwrap_or_else(|| title_of_path(path)),
+            title: title.or(heading).unwrap_or_else(|| title_of_path(path)),
             picture: front
                 .first(&["image", "picture", "cover", "featured_image", "thumbnail", "banner"])
                 .unwrap_or_default(),

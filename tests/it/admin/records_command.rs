@@ -15,6 +15,9 @@ on_both!(
     repeated_list_is_about_the_rows_of_the_same_key,
     long_lists_ask_about_other_spellings_only,
     undo_restores_times_of_publication,
+    ids_of_other_lists_are_not_used,
+    films_stay_drafts_on_another_site,
+    unreadable_publication_leaves_a_draft,
 );
 
 pub(crate) fn run(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOutput {
@@ -247,11 +250,7 @@ async fn repeated_list_is_about_the_rows_of_the_same_key(database: Database) {
 
     // A list that names one twice is wrong, and so is one whose rows have ids, for a line without one.
     let twice = import("Hall,Seats\nNila,1\nNila,2\n", &[]);
-    assert!(
-        twice.out.contains("line 3, Hall: \"Nila\", expected Another hall has this name already"),
-        "{}",
-        twice.transcript()
-    );
+    assert!(twice.out.contains("line 3, Hall: \"Nila\". Another hall has this name already"), "{}", twice.transcript());
     let new = import("Id,Hall,Seats\n,Kairali Screen,310\n", &[]);
     assert!(new.out.contains("Another hall has this name already"), "{}", new.transcript());
 }
@@ -299,4 +298,76 @@ async fn undo_restores_times_of_publication(database: Database) {
         assert_eq!(app.texts(planned).await, ["2099-12-11T12:30:00.000Z"], "{published}");
         assert_eq!(app.number(&format!("SELECT is_published FROM films WHERE id = {film}")).await, 0);
     }
+}
+
+async fn ids_of_other_lists_are_not_used(database: Database) {
+    let (app, _) = site_with_owner(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let import = |slug: &'static str, text: &str, options: &[&str]| {
+        std::fs::write(folder.path().join("list.csv"), text).unwrap();
+        run(&app, folder.path(), &[&["records", "import", slug, "list.csv", "--edition", "2025"], options].concat())
+    };
+    import("halls", "Name,Seats\nKadavu Theatre,300\nLantern Hall,120\n", &[]);
+    let first = app.id("halls", "name = 'Kadavu Theatre'").await;
+    // A list with numbers of its own, which are those of other halls here.
+    let numbered = format!("ID,Hall,Seats\n{first},Screen A,80\n{},Screen B,90\n", first + 1);
+    let asked = import("halls", &numbered, &["--on-conflict", "fail"]);
+    let question = "line 2: \"Screen A\" has the id of \"Kadavu Theatre\". Is it that hall?";
+    assert!(asked.code == 1 && asked.out.contains(question), "{}", asked.transcript());
+    let skipped = import("halls", &numbered, &["--on-conflict", "update"]);
+    assert!(skipped.out.contains("2 halls: 0 new, 0 changed, 0 unchanged, 2 left out"), "{}", skipped.transcript());
+    // Numbers that no hall here has.
+    let done = import("halls", "ID,Hall,Seats\n900001,Screen C,80\n900002,Screen D,90\n", &[]);
+    assert!(done.code == 0 && done.out.contains("2 halls: 2 new, 0 changed"), "{}", done.transcript());
+    let note = "the column of ids holds no ids of halls of this edition, and was not used";
+    assert!(done.err.contains(note), "{}", done.transcript());
+    // A list from here in which one name was corrected, and one with nothing but numbers and names from here.
+    let ours = format!("Id,Name,Seats\n{first},Kadavu Theater,300\n{},Lantern Hall,125\n", first + 1);
+    let done = import("halls", &ours, &[]);
+    assert!(done.code == 0 && done.out.contains("2 halls: 0 new, 2 changed"), "{}", done.transcript());
+    // Whoever says that a column has the ids is believed.
+    let chosen = import("halls", &format!("Nr,Name\n{first},Riverside\n"), &["--map", "id=Nr", "--map", "name=Name"]);
+    assert!(chosen.code == 0 && chosen.out.contains("1 hall: 0 new, 1 changed"), "{}", chosen.transcript());
+}
+
+async fn films_stay_drafts_on_another_site(database: Database) {
+    let (app, _) = site_with_owner(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let films = "Title,Director,Section\nSalt Road,Uma Rao,Main\nRiver,Ravi Nair,Main\n";
+    std::fs::write(folder.path().join("new.csv"), films).unwrap();
+    let program = |arguments: &[&str]| {
+        let done = run(&app, folder.path(), arguments);
+        assert_eq!(done.code, 0, "{}", done.transcript());
+        done
+    };
+    app.write(
+        "INSERT INTO editions (year, ordinal, name, starts_on, ends_on, is_current, created_at, updated_at) VALUES \
+        (2031, 26, 'Next', '2031-10-24', '2031-10-31', 0, '2025-01-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z')",
+    )
+    .await;
+    program(&["films", "import", "new.csv", "--as", "draft", "--edition", "2031"]);
+    let id = app.number("SELECT id FROM editions WHERE year = 2031").await;
+    program(&["records", "export", "films", "films.csv", "--edition", "2031"]);
+    // As another site reads the list: the ids are of no films there.
+    app.write(&format!("DELETE FROM films WHERE edition_id = {id}")).await;
+    let whole = std::fs::read_to_string(folder.path().join("films.csv")).unwrap();
+    let without_ids: String = whole.lines().map(|line| format!("{}\n", line.split_once(',').unwrap().1)).collect();
+    for list in [whole, without_ids] {
+        std::fs::write(folder.path().join("list.csv"), list).unwrap();
+        let done = program(&["records", "import", "films", "list.csv", "--edition", "2031"]);
+        assert!(done.out.contains("2 films: 2 new"), "{}", done.transcript());
+        let drafts = format!("SELECT count(*) FROM films WHERE is_published = 0 AND edition_id = {id}");
+        assert_eq!(app.number(&drafts).await, 2, "{}", done.transcript());
+        app.write(&format!("DELETE FROM films WHERE edition_id = {id}")).await;
+    }
+}
+
+async fn unreadable_publication_leaves_a_draft(database: Database) {
+    let (app, _) = site_with_owner(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let films = "Title,Director,Section,Published on the site\nSalt Road,Uma Rao,Main,maybe\n";
+    std::fs::write(folder.path().join("films.csv"), films).unwrap();
+    let done = run(&app, folder.path(), &["films", "import", "films.csv", "--blank-invalid"]);
+    assert_eq!(done.code, 0, "{}", done.transcript());
+    assert_eq!(app.number("SELECT is_published FROM films WHERE name = 'Salt Road'").await, 0);
 }

@@ -32,6 +32,10 @@ impl PendingFile {
         if !overwrite && path.symlink_metadata().is_ok() {
             return Err(already_exists(path));
         }
+        // A link stays one, and the file that it leads to is replaced.
+        let is_link = path.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
+        let path = &if is_link { path.canonicalize() } else { Ok(path.to_owned()) }
+            .map_err(|_| Error::BadRequest(format!("{} is a link to a file that is not there", path.display())))?;
         let file =
             tempfile::Builder::new().prefix(".export-").suffix(".unfinished").tempfile_in(folder_of(path)).map_err(
                 |error| Error::BadRequest(format!("{} cannot be written: {}", path.display(), error.kind())),
@@ -94,23 +98,28 @@ impl Target {
     /// Those of [`PendingFile::commit`].
     pub fn commit(self) -> Result<()> {
         match self {
-            Self::Stdout(mut out) => Ok(out.flush()?),
+            Self::Stdout(mut out) => Ok(unless_closed(out.flush(), ())?),
             Self::File(file) => file.commit(),
         }
     }
 }
 
+/// The result of writing to standard output. Whoever reads it may have enough before its end, as `head` does.
+fn unless_closed<T>(result: io::Result<T>, whole: T) -> io::Result<T> {
+    result.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(whole) } else { Err(error) })
+}
+
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Self::Stdout(out) => out.write(bytes),
+            Self::Stdout(out) => unless_closed(out.write(bytes), bytes.len()),
             Self::File(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Self::Stdout(out) => out.flush(),
+            Self::Stdout(out) => unless_closed(out.flush(), ()),
             Self::File(file) => file.flush(),
         }
     }

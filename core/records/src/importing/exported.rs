@@ -74,10 +74,10 @@ pub(super) fn guess(entity: &Entity, header: &str) -> Option<&'static str> {
     entity.columns().find(is_meant).map(|field| field.name)
 }
 
-/// Whether a header is that of an exported list: every column is known, and one has the ids.
+/// Whether a header is that of an exported list: every column is known, and one has the ids, or all but the ids are there.
 pub(super) fn is_export(entity: &Entity, header: &[String]) -> bool {
-    let mut fields = header.iter().map(|header| field_of(entity, header));
-    header.iter().any(|header| field_of(entity, header) == Some(ID)) && fields.all(|field| field.is_some())
+    let fields: Option<BTreeSet<&str>> = header.iter().map(|header| field_of(entity, header)).collect();
+    fields.is_some_and(|fields| fields.contains(ID) || entity.columns().all(|field| fields.contains(field.name)))
 }
 
 #[async_trait::async_trait]

@@ -6,7 +6,8 @@ use sqlx::AnyConnection;
 
 use super::likeness::{fold, is_alike};
 use super::parse::RowParser;
-use super::{Candidate, Decision, Import, Matches, Question, Row, RowMatch};
+use super::{Candidate, Decision, ID, Import, Matches, Question, Row, RowMatch, cells};
+use crate::editing::{self, Current};
 use crate::entity::{Datum, Field, Kind, table, trim};
 use festival_base::error::Result;
 
@@ -29,6 +30,98 @@ pub async fn match_by_title(import: &Import<'_>, connection: &mut AnyConnection,
         matches.rows.push(RowMatch { id, ..RowMatch::default() });
     }
     Ok(matches)
+}
+
+/// Lines with ids that are compared with the rows of these ids at a time; the first of them tell whose ids they are.
+const COMPARED_IDS: usize = 500;
+
+/// Matches the rows of a list with ids; `None` if less than half of its first ids name a row here: lists of other sites have
+/// ids, too. Where most of them name rows that their lines are not about, the list may be numbered, and each line of another
+/// row is asked about.
+///
+/// # Errors
+/// If the database cannot be read.
+pub(super) async fn match_by_id(
+    parser: &RowParser<'_>,
+    connection: &mut AnyConnection,
+    rows: &[Row],
+) -> Result<Option<Matches>> {
+    let Import { entity, decisions, options, .. } = *parser.import;
+    let given: Vec<(usize, i64)> = rows.iter().enumerate().filter_map(|(index, row)| Some((index, row.id?))).collect();
+    let first = &given[..given.len().min(COMPARED_IDS)];
+    let is_chosen = options.mappings.iter().any(|mapping| mapping.field == ID);
+    let stored = stored_here(parser, connection, first).await?;
+    let of_rows = first.iter().filter(|(_, id)| stored.contains_key(id)).count();
+    let is_about =
+        |(index, id): &(usize, i64)| stored.get(id).is_some_and(|it| may_be_about(parser, &rows[*index], it));
+    let about = first.iter().filter(|line| is_about(line)).count();
+    if is_chosen || about * 2 >= first.len() {
+        return Ok(Some(Matches::default()));
+    }
+    if of_rows * 2 < first.len() {
+        return Ok(None);
+    }
+    let by_id = |row: &Row| RowMatch { id: row.id, ..RowMatch::default() };
+    let mut matches = Matches { rows: rows.iter().map(by_id).collect(), ..Matches::default() };
+    for lines in given.chunks(COMPARED_IDS) {
+        let stored = stored_here(parser, connection, lines).await?;
+        for (index, id) in lines {
+            let row = &rows[*index];
+            let Some(other) = stored.get(id).filter(|stored| !may_be_about(parser, row, stored)) else { continue };
+            let label = format!("\"{}\"", editing::title_of(entity, &other.record));
+            let question = decisions.answered(Question {
+                key: format!("line-{}", row.line),
+                lines: vec![row.line],
+                text: format!(
+                    "\"{}\" has the id of {label}. Is it that {}?",
+                    &row.values[entity.title().name],
+                    entity.singular
+                ),
+                noun: entity.singular,
+                candidates: vec![Candidate { id: *id, label }],
+                proposal: Decision::Skip,
+                decision: None,
+            });
+            matches.rows[*index] = question.row_match();
+            matches.questions.push(question);
+        }
+    }
+    Ok(Some(matches))
+}
+
+/// The rows of the edition that the ids of lines name.
+async fn stored_here(
+    parser: &RowParser<'_>,
+    connection: &mut AnyConnection,
+    lines: &[(usize, i64)],
+) -> Result<HashMap<i64, Current>> {
+    let ids: Vec<i64> = lines.iter().map(|(_, id)| *id).collect();
+    let mut stored = editing::find_many(connection, parser.import.entity, &ids).await?;
+    stored.retain(|_, current| current.edition == parser.import.edition);
+    Ok(stored)
+}
+
+/// Whether a line may be about a stored row: it has its title, no title at all, or the same in most other texts.
+fn may_be_about(parser: &RowParser<'_>, row: &Row, stored: &Current) -> bool {
+    let entity = parser.import.entity;
+    let zone = &parser.import.records.time_zone;
+    let title = trim(&row.values[entity.title().name]);
+    if title.is_empty() || fold(title) == fold(&editing::title_of(entity, &stored.record)) {
+        return true;
+    }
+    let (mut filled, mut same) = (0, 0);
+    for (field, datum) in entity.columns().zip(&stored.record) {
+        // Many rows have the same of these.
+        if matches!(field.kind, Kind::Flag | Kind::Choice(_) | Kind::Integer { .. } | Kind::Reference(_)) {
+            continue;
+        }
+        let Some(text) = row.values.get(field.name).filter(|text| !text.trim().is_empty()) else { continue };
+        let is_same =
+            field.parse(&cells::canonical(field, text, parser.today), zone).is_ok_and(|given| given == *datum);
+        filled += 1;
+        same += usize::from(is_same);
+    }
+    same * 2 > filled
 }
 
 /// From this similarity on, texts are likely to be one with a slip of the pen.

@@ -146,7 +146,10 @@ pub struct CellError {
 impl fmt::Display for CellError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { line, header, value, expected } = self;
-        write!(formatter, "line {line}, {header}: {}, expected {expected}", Quoted(value))
+        // A whole sentence of the entity's rules.
+        let is_sentence = expected.starts_with(char::is_uppercase);
+        let link = if is_sentence { ". " } else { ", expected " };
+        write!(formatter, "line {line}, {header}: {}{link}{expected}", Quoted(value))
     }
 }
 

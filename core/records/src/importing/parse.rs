@@ -83,7 +83,10 @@ impl<'a> RowParser<'a> {
                 Ok(datum) => parsed.values.push((index, datum)),
                 Err(message) if self.import.options.blank_invalid && !field.required => {
                     parsed.blanked.push(FieldError::new(field.name, message));
-                    if all {
+                    // Nobody knows when it may be published: it stays a draft.
+                    if field.name == IS_PUBLISHED {
+                        parsed.values.push((index, Datum::Integer(0)));
+                    } else if all {
                         parsed.values.push((index, field.parse("", zone).unwrap_or(Datum::Null)));
                     }
                 }

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use sqlx::AnyConnection;
 
-use super::matching::match_by_key;
+use super::matching::{match_by_id, match_by_key};
 use super::names::Names;
 use super::parse::RowParser;
 use super::planner::Planner;
@@ -141,11 +141,21 @@ pub(super) async fn plan<'a>(
     }
     let parser = RowParser::new(import, names, sheet);
     let checks_keys = matched.is_none();
-    let Matches { rows: matches, new_targets, questions, notes } = match matched {
+    // Where ids can be given, a line without one is a new row.
+    let has_ids = parser.headers.contains_key(ID);
+    let by_id = match matched {
+        None if has_ids => match_by_id(&parser, connection, &sheet.rows).await?,
+        matched => matched,
+    };
+    let Matches { rows: matches, new_targets, questions, notes } = match by_id {
         Some(matches) => matches,
-        // Where ids can be given, a line without one is a new row.
-        None if parser.headers.contains_key(ID) => Matches::default(),
-        None => match_by_key(&parser, connection, &sheet.rows).await?,
+        None => {
+            let mut matches = match_by_key(&parser, connection, &sheet.rows).await?;
+            let year = if import.entity.per_edition { "of this edition" } else { "here" };
+            let note = format!("the column of ids holds no ids of {} {year}, and was not used", import.entity.plural);
+            matches.notes.extend(Some(note).filter(|_| has_ids));
+            matches
+        }
     };
     let position = table::last_position(connection, import.records.db.backend(), import.entity, import.edition).await?;
     let outcome = Outcome {

@@ -50,6 +50,9 @@ pub(super) fn decide(sheet: &Sheet, options: &ImportOptions) -> Result<Columns, 
             listed(header)
         ));
     }
+    let is_blank: Vec<bool> =
+        (0..header.len()).map(|column| cells(column).all(|cell| cell.trim().is_empty())).collect();
+    let best_column = |field: &str, assigned: &[Assignment]| best_column((&meanings, &is_blank), field, assigned);
     let mut assigned: Vec<Assignment> = Vec::new();
     let mut mapped: Vec<&str> = Vec::new();
     for mapping in all_mappings(options) {
@@ -63,7 +66,7 @@ pub(super) fn decide(sheet: &Sheet, options: &ImportOptions) -> Result<Columns, 
     }
     let name_is_given = column_of(&assigned, NAME).is_some();
     for field in FIELDS.iter().filter(|field| !mapped.contains(&field.name)) {
-        let Some(best) = best_column(&meanings, field.name, &assigned) else { continue };
+        let Some(best) = best_column(field.name, &assigned) else { continue };
         let columns = if field.is_list { parts(header, best, &assigned) } else { vec![best] };
         assigned.extend(columns.into_iter().map(|column| (field.name, column)));
     }
@@ -73,7 +76,7 @@ pub(super) fn decide(sheet: &Sheet, options: &ImportOptions) -> Result<Columns, 
         && column_of(&assigned, ORIGINAL_TITLE).is_none()
         && column_of(&assigned, NAME).is_some_and(|column| is_english_title(&header[column]))
     {
-        assigned.extend(best_column(&meanings, NAME, &assigned).map(|column| (ORIGINAL_TITLE, column)));
+        assigned.extend(best_column(NAME, &assigned).map(|column| (ORIGINAL_TITLE, column)));
     }
     if !has_header && !name_is_given {
         return Err(format!(
@@ -88,7 +91,7 @@ pub(super) fn decide(sheet: &Sheet, options: &ImportOptions) -> Result<Columns, 
             listed(header)
         ));
     }
-    let by_header = best_column(&meanings, NAME, &[]);
+    let by_header = best_column(NAME, &[]);
     let title_is_chosen = options.mappings.iter().any(|mapping| mapping.field == NAME)
         || name_is_given && column_of(&assigned, NAME) != by_header;
     Ok(Columns { all: columns(header, &meanings, &assigned), assigned, title_is_chosen })
@@ -114,14 +117,16 @@ fn column_of(assigned: &[Assignment], field: &str) -> Option<usize> {
     assigned.iter().find(|(known, _)| *known == field).map(|(_, column)| *column)
 }
 
-/// The unassigned column with the best name for a field; of two equals the left one.
-fn best_column(meanings: &[Meaning], wanted: &str, assigned: &[Assignment]) -> Option<usize> {
+/// The unassigned column with the best name for a field, one with values if there is any; of two equals the left one.
+fn best_column((meanings, is_blank): (&[Meaning], &[bool]), wanted: &str, assigned: &[Assignment]) -> Option<usize> {
     let is_free = |column: usize| assigned.iter().all(|(_, used)| *used != column);
     let ranked = meanings.iter().enumerate().filter_map(|(column, meaning)| match meaning {
-        Meaning::Field { field, rank } if *field == wanted && is_free(column) => Some((*rank, column)),
+        Meaning::Field { field, rank } if *field == wanted && is_free(column) => {
+            Some((is_blank[column], *rank, column))
+        }
         _ => None,
     });
-    ranked.min().map(|(_, column)| column)
+    ranked.min().map(|(_, _, column)| column)
 }
 
 /// The columns that have the same header as `best`, or that header with a number, in the order of the numbers.
@@ -175,7 +180,7 @@ fn columns(header: &[String], meanings: &[Meaning], assigned: &[Assignment]) -> 
             Meaning::Unknown if together.len() > 1 => {
                 format!("{} in one; map the column to each of them, or split it", together.join(" and "))
             }
-            Meaning::Subtitles | Meaning::Unknown => "no field of a film".to_owned(),
+            Meaning::Subtitles | Meaning::Publication | Meaning::Unknown => "no field of a film".to_owned(),
         };
         Column { header: header.trim().to_owned(), field, why }
     };

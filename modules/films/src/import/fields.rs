@@ -2,7 +2,7 @@
 
 use festival_core::editing::IS_PUBLISHED;
 
-use super::{cells, codes, country};
+use super::{cells, codes, country, headers};
 
 /// What film lists know of a field of a film.
 pub(crate) struct ListField {
@@ -90,8 +90,14 @@ pub(crate) const FIELDS: &[ListField] = &[
     ListField { name: "poster_alt", header: "Poster: alternative text", ..ListField::TEXT },
     ListField { name: "still_one_alt", header: "First still: alternative text", ..ListField::TEXT },
     ListField { name: "still_two_alt", header: "Second still: alternative text", ..ListField::TEXT },
-    // "Published" alone is the year of publication in other people's lists.
-    ListField { name: IS_PUBLISHED, header: "Published on the site", width: 20, ..ListField::TEXT },
+    // "Published" alone may be the year of publication in other people's lists.
+    ListField {
+        name: IS_PUBLISHED,
+        header: "Published on the site",
+        width: 20,
+        normalize: headers::publication,
+        ..ListField::TEXT
+    },
 ];
 
 /// The field called `name`.

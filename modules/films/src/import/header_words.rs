@@ -12,6 +12,12 @@ pub(super) const PERSONAL: &str = "personal";
 pub(super) const PERSONAL_WORDS: &str = "personal words";
 /// Headers of columns that hold the language of the subtitles, or whether there are any.
 pub(super) const SUBTITLES: &str = "subtitles";
+/// Headers of columns that say whether the site shows a film.
+pub(super) const PUBLISHED: &str = "published";
+/// Cells that say that it does.
+pub(super) const PUBLIC: &str = "public";
+/// Cells that say that it does not.
+pub(super) const DRAFT: &str = "draft";
 /// Cells that say whether there are any.
 pub(super) const YES_OR_NO: &str = "yes or no";
 /// Words that say nothing about which field it is.

@@ -5,10 +5,12 @@ use std::sync::LazyLock;
 
 use festival_core::importing::likeness::header_words;
 
+use festival_core::editing::IS_PUBLISHED;
+
 use super::fields::{DURATION, FIELDS, ORIGINAL_TITLE, SUBTITLE_LANGUAGE};
 use super::header_words::{
-    ANY_NAME, ENGLISH_TITLE, LANGUAGES, NO_MEANING, PERSONAL, PERSONAL_WORDS, SHOWN_LANGUAGE, SUBTITLES, TITLE,
-    YES_OR_NO, folded_words, names,
+    ANY_NAME, DRAFT, ENGLISH_TITLE, LANGUAGES, NO_MEANING, PERSONAL, PERSONAL_WORDS, PUBLIC, PUBLISHED, SHOWN_LANGUAGE,
+    SUBTITLES, TITLE, YES_OR_NO, folded_words, names,
 };
 
 /// What a header means.
@@ -23,6 +25,8 @@ pub(super) enum Meaning {
     Personal,
     /// The language of the subtitles, unless its cells say only whether there are any.
     Subtitles,
+    /// Whether the site shows the film, unless its cells say something else.
+    Publication,
     Unknown,
 }
 
@@ -38,6 +42,8 @@ struct Words {
     shown_language: Vec<String>,
     english_title: Vec<String>,
     yes_or_no: Vec<String>,
+    public: Vec<String>,
+    draft: Vec<String>,
 }
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
@@ -51,7 +57,9 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
             meanings.entry(fold(header)).or_insert(Meaning::Field { field: field.name, rank });
         }
     }
-    for (section, meaning) in [(PERSONAL, Meaning::Personal), (SUBTITLES, Meaning::Subtitles)] {
+    for (section, meaning) in
+        [(PERSONAL, Meaning::Personal), (SUBTITLES, Meaning::Subtitles), (PUBLISHED, Meaning::Publication)]
+    {
         for header in names(section) {
             meanings.entry(fold(header)).or_insert(meaning);
         }
@@ -66,6 +74,8 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
         no_meaning,
         shown_language,
         yes_or_no: folded_words(YES_OR_NO),
+        public: folded_words(PUBLIC),
+        draft: folded_words(DRAFT),
     }
 });
 
@@ -103,16 +113,35 @@ pub(super) fn numbered(header: &str) -> Option<(String, u32)> {
 
 /// Returns what the header of a column with these cells means.
 pub(super) fn meaning_of<'a>(header: &str, cells: impl Iterator<Item = &'a str>) -> Meaning {
-    match meaning(header) {
-        Meaning::Subtitles => {
-            let mut filled = cells.filter(|cell| !cell.trim().is_empty()).peekable();
-            if filled.peek().is_some() && filled.all(|cell| WORDS.yes_or_no.contains(&fold_word(cell))) {
-                return Meaning::Unknown;
-            }
-            // Ranked after every other name of the language.
+    let known = meaning(header);
+    if !matches!(known, Meaning::Subtitles | Meaning::Publication) {
+        return known;
+    }
+    let mut filled = cells.filter(|cell| !cell.trim().is_empty()).map(fold_word).peekable();
+    let has_cells = filled.peek().is_some();
+    match known {
+        Meaning::Publication if has_cells && filled.all(|cell| says_publication(&cell)) => {
+            Meaning::Field { field: IS_PUBLISHED, rank: usize::MAX }
+        }
+        // Ranked after every other name of the language.
+        Meaning::Subtitles if !(has_cells && filled.all(|cell| WORDS.yes_or_no.contains(&cell))) => {
             Meaning::Field { field: SUBTITLE_LANGUAGE, rank: usize::MAX }
         }
-        known => known,
+        _ => Meaning::Unknown,
+    }
+}
+
+fn says_publication(cell: &String) -> bool {
+    [&WORDS.yes_or_no, &WORDS.public, &WORDS.draft].iter().any(|words| words.contains(cell))
+}
+
+/// Whether the site shows a film, "yes" or "no", for the words that lists have for it; any other text as it is.
+pub(super) fn publication(cell: &str) -> String {
+    let word = fold_word(cell);
+    match () {
+        () if WORDS.public.contains(&word) => "yes".to_owned(),
+        () if WORDS.draft.contains(&word) => "no".to_owned(),
+        () => cell.to_owned(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Reads film lists, for the command line and the back office.
 
 use festival_core::bundle::Bundle;
+use festival_core::editing::IS_PUBLISHED;
 use festival_core::entity::Entity;
 use festival_core::importing::{Import, ImportOptions, Matches, NameFiles, ParsedSheet, Reader, Row};
 use festival_core::sheet::Sheet;
@@ -33,6 +34,7 @@ impl Reader for FilmLists {
         match meaning(header) {
             Meaning::Field { field, .. } => Some(field),
             Meaning::Subtitles => Some(SUBTITLE_LANGUAGE),
+            Meaning::Publication => Some(IS_PUBLISHED),
             Meaning::Personal | Meaning::Unknown => None,
         }
     }

@@ -30,6 +30,8 @@ pub(super) struct RowReader<'a> {
     surnames_first: Vec<&'static str>,
     /// Years that were read from more than a year: the first of them, and how many.
     inexact_years: Option<(u64, String, usize)>,
+    /// The first line whose titles were exchanged, its title, and how many there are.
+    exchanged_titles: Option<(u64, String, usize)>,
     /// The column with the ids of films here.
     id_column: Option<usize>,
     packer: RowPacker,
@@ -71,6 +73,7 @@ impl<'a> RowReader<'a> {
             has_na,
             surnames_first,
             inexact_years: None,
+            exchanged_titles: None,
             id_column,
             packer: RowPacker::default(),
             parsed,
@@ -228,6 +231,15 @@ impl<'a> RowReader<'a> {
 
     /// Reports what concerns many rows, once.
     pub(super) fn finish(&mut self) {
+        if let Some((line, example, count)) = self.exchanged_titles.take() {
+            let more = if count > 1 { format!(", and {} more like it", count - 1) } else { String::new() };
+            let text = format!(
+                "\"{example}\", in Latin letters, is the title here and \"{}\" the original title{more}; choose the columns \
+                 of both to leave them as they are",
+                self.header_of(fields::NAME)
+            );
+            self.warn(Some(line), &text);
+        }
         if let Some((line, example, count)) = self.inexact_years.take() {
             let header = self.header_of(fields::YEAR);
             let more = if count > 1 { format!(", and {} more like it", count - 1) } else { String::new() };
@@ -269,6 +281,7 @@ impl<'a> RowReader<'a> {
             (Some(name), Some(original))
                 if !self.columns.title_is_chosen && !is_latin(&name) && is_latin(&original) =>
             {
+                self.exchanged_titles.get_or_insert_with(|| (row.line, shortened(&original), 0)).2 += 1;
                 (original, Some(name))
             }
             (Some(name), original) => (name, original),

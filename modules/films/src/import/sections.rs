@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use festival_core::Result;
 use festival_core::entity::Values;
-use festival_core::importing::likeness::is_alike;
+use festival_core::importing::likeness::{fold_title, header_words, is_alike};
 use festival_core::importing::{Candidate, Decision, Decisions, NewTarget, Question, SharedValues};
 use sqlx::{AnyConnection, Row as _};
 
@@ -16,10 +16,15 @@ use crate::category::CATEGORY;
 /// Letters in common that make the names of sections nearly equal, of all.
 const LIKENESS: f64 = 0.85;
 
-/// Whether two folded names may be those of one section. "Asian Cinema" and "Indian Cinema" are not, however long the
-/// rest of both is.
+/// Whether two folded names may be those of one section: with a slip of the pen, an article, a plural or words in another
+/// order. "Asian Cinema" and "Indian Cinema" are not, however long the rest of both is.
 fn is_near(left: &str, right: &str) -> bool {
-    is_alike(left, right, LIKENESS) && are_words_alike(left, right)
+    let words = |name: &str| {
+        let mut words = header_words(&fold_title(name));
+        words.sort_unstable();
+        words
+    };
+    is_alike(left, right, LIKENESS) && are_words_alike(left, right) || words(left) == words(right)
 }
 
 /// The section that a row names.
@@ -179,6 +184,9 @@ mod tests {
         assert!(near("Indian Panorama", "Indian Panaroma"));
         assert!(!near("Italian Cinema of Today", "Iranian Cinema of Today"));
         assert!(near("Open Air Screenings", "OpenAir Screenings"));
+        assert!(near("Documentarys", "Documentaries") && near("Documentary", "Documentaries"));
+        assert!(near("The Masters", "Masters") && near("The World Cinema", "World Cinema"));
+        assert!(near("Cinema World", "World Cinema") && !near("World Cinema", "World"));
         assert!(!near("Asian Cinema Competition", "Indian Cinema Competition"));
         assert!(!near("Short Films of Kerala 2024", "Short Films of Kerala 2025"));
         assert!(!near("Retrospective: Dr. Rajkumar", "Retrospective: Smita Patil"));

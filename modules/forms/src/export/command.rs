@@ -102,6 +102,12 @@ impl ExportOptions {
         if options.award.is_some() && !kind.has_award() {
             return Err("--award is for films".to_owned());
         }
+        if let Some(status) = &options.status
+            && !kind.states.iter().any(|state| state.key == status)
+        {
+            let known: Vec<&str> = kind.states.iter().map(|state| state.key).collect();
+            return Err(format!("--status {status}: the {} are {}", kind.entity.plural, known.join(", ")));
+        }
         if options.files.is_some() && !kind.has_files() {
             return Err(format!("no files belong to {}; leave --files out", kind.entity.plural));
         }

@@ -121,7 +121,13 @@ fn heading(row: &sheet::Row, today: Date) -> Option<Date> {
 
 fn columns(sheet: &Sheet, options: &ImportOptions, today: Date) -> Result<Vec<Column>, String> {
     let mut columns: Vec<Column> = Vec::with_capacity(sheet.header.len());
-    let pairs = importing::column_fields(COLUMNS, &sheet.header, options, |index| meaning(&sheet.header[index]))?;
+    let own_name = |header: &str| COLUMNS.iter().find(|column| **column == header.trim()).copied();
+    // In JSON, exports have the columns by their names; lists of others call the film "title".
+    let is_export = ["film", "title"].iter().all(|name| sheet.header.iter().any(|header| header.trim() == *name));
+    let pairs = importing::column_fields(COLUMNS, &sheet.header, options, |index| {
+        let header = &sheet.header[index];
+        own_name(header).filter(|_| is_export).or_else(|| meaning(header))
+    })?;
     for (index, header) in sheet.header.iter().enumerate() {
         let field = pairs.iter().find(|(column, _)| *column == index).map(|(_, field)| *field);
         let is_taken = field.is_some_and(|field| columns.iter().any(|column| column.field == Some(field)));

@@ -88,7 +88,8 @@ fn every_synonym_means_its_field_alone() {
     }
     let kinds =
         [PERSONAL, PERSONAL_WORDS, NO_MEANING, ANY_NAME, TITLE, LANGUAGES, SHOWN_LANGUAGE, ENGLISH_TITLE, STILL];
-    let kinds: Vec<&str> = kinds.into_iter().chain(PICTURES).chain([SUBTITLES, YES_OR_NO]).collect();
+    let kinds: Vec<&str> =
+        kinds.into_iter().chain(PICTURES).chain([SUBTITLES, YES_OR_NO, PUBLISHED, PUBLIC, DRAFT]).collect();
     let unknown = sections().find(|name| fields::field(name).is_none() && !kinds.contains(name));
     assert_eq!(unknown, None, "headers.txt has a section that nothing reads");
     for personal in names(PERSONAL).chain(names(PERSONAL_WORDS)) {
@@ -340,4 +341,43 @@ fn a_title_beside_the_english_one_is_the_original_title() {
         let titles = (list.rows[0].values.get("name"), list.rows[0].values.get("original_title"));
         assert_eq!(titles, (Some("River"), Some("河")), "{header}");
     }
+}
+
+#[test]
+fn columns_that_say_whether_a_film_is_public_are_read_by_their_cells() {
+    let flags = |header: &str, cells: [&str; 3]| {
+        let lines = cells.map(|cell| format!("Film {cell},Uma Rao,{cell}\n")).concat();
+        let rows = films(&format!("Title,Director,{header}\n{lines}"));
+        column(&rows, "is_published").join(" ")
+    };
+    assert_eq!(flags("Published", ["yes", "No", "draft"]), "yes No no");
+    assert_eq!(flags("Status", ["Draft", "published", "pending"]), "no yes no");
+    assert_eq!(flags("Veröffentlicht", ["ja", "nein", "Entwurf"]), "ja nein no");
+    // The status of a selection, and the year of publication.
+    assert_eq!(flags("Status", ["selected", "draft", "rejected"]).trim(), "");
+    assert_eq!(flags("Published", ["2023", "2024", "no"]).trim(), "");
+}
+
+#[test]
+fn names_in_languages_are_titles_and_a_column_without_values_fills_nothing() {
+    let json = |text: &str| {
+        read_films(read_bytes(text.as_bytes(), "films.json").unwrap(), &options(Some("Main"), &[])).unwrap()
+    };
+    let list = json(r#"[{"name": {"en": "Salt", "fi": "Suola"}, "director": "Uma Rao", "year": 2024}]"#);
+    assert_eq!((&list.rows[0].values["name"], &list.rows[0].values["original_title"]), ("Salt", "Suola"));
+    let list = json(r#"[{"title": {"en": "Salt", "fi": "Suola"}, "original_title": null, "director": "Uma Rao"}]"#);
+    assert_eq!((&list.rows[0].values["name"], &list.rows[0].values["original_title"]), ("Salt", "Suola"));
+}
+
+#[test]
+fn exchanged_titles_are_noted() {
+    let csv = "Title,Original title,Director\nചെമ്മീൻ,Chemmeen,Ramu Kariat\nSalt,उप्पु,Uma Rao\n";
+    let list = read_films(text(csv), &options(Some("Main"), &[])).unwrap();
+    assert_eq!(column(&list.rows, "name"), ["Chemmeen", "Salt"]);
+    let note = "line 2: \"Chemmeen\", in Latin letters, is the title here and \"Title\" the original title; choose the columns of \
+                both to leave them as they are";
+    assert!(list.notes.iter().any(|known| known == note), "{:?}", list.notes);
+    let list = read_films(text(csv), &options(Some("Main"), &["name=Title"])).unwrap();
+    assert_eq!(column(&list.rows, "name"), ["ചെമ്മീൻ", "Salt"]);
+    assert_eq!(list.notes, Vec::<String>::new());
 }
