@@ -3,6 +3,7 @@
 mod check;
 mod collected;
 
+use std::collections::BTreeSet;
 use std::future::Future;
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use festival_admin::dashboard::{DashboardContext, Metric, PendingTask};
 use festival_admin::privacy::PersonalData;
 use festival_admin::search::{SearchContext, SearchGroup};
 use festival_admin::{
-    self as admin, BackOfficeContents, LatestCase, Limit, Permission, PreviewCase, PreviewContext, Screen, Widget,
+    self as admin, BackOfficeContents, LatestCase, Limit, Permission, PreviewCase, PreviewContext, Role, Screen, Widget,
 };
 use festival_base::AsyncFn;
 use festival_base::db::Migration;
@@ -24,7 +25,7 @@ use festival_base::error::Result;
 use festival_base::secrets::SecretColumn;
 use festival_base::settings::{Section, SectionInfo, Settings};
 use festival_mail::Template;
-use festival_records::entity::Entity;
+use festival_records::entity::{Entity, Field, Kind};
 use festival_records::importing::Reader;
 use festival_web::document::Document;
 use festival_web::endpoint::{Endpoint, RequestContext};
@@ -69,12 +70,21 @@ pub struct Contribution {
 pub struct Registry {
     settings: Settings,
     contributions: Vec<Contribution>,
+    /// The tables of the entities of modules that are switched off.
+    disabled_tables: BTreeSet<&'static str>,
 }
 
 impl Registry {
     /// Collects the contributions of all modules, after those of core itself, which are called "core".
     pub fn collect(settings: &Settings, modules: &[Box<dyn Module>]) -> Self {
-        let mut registry = Self { settings: settings.clone(), contributions: Vec::new() };
+        let empty = || Self { settings: settings.clone(), contributions: Vec::new(), disabled_tables: BTreeSet::new() };
+        let mut disabled = empty();
+        for module in modules.iter().filter(|module| !settings.module_enabled(module.name())) {
+            disabled.begin(module.name(), false);
+            module.register(&mut disabled);
+        }
+        let entities = disabled.contributions.iter().flat_map(|contribution| &contribution.entities);
+        let mut registry = Self { disabled_tables: entities.map(|entity| entity.table).collect(), ..empty() };
         registry.begin("core", true);
         own::register(&mut registry);
         for module in modules {
@@ -211,6 +221,12 @@ impl Registry {
         self
     }
 
+    /// Adds a role that accounts can have.
+    pub fn role(&mut self, role: &'static Role) -> &mut Self {
+        self.current().back_office.roles.push(role);
+        self
+    }
+
     /// Adds a criterion by which accounts can be limited to some of the submissions.
     pub fn scope(&mut self, limit: Limit) -> &mut Self {
         self.current().back_office.limits.push(Arc::new(limit));
@@ -274,8 +290,10 @@ impl Registry {
         self
     }
 
-    /// Adds an entity, which organisers edit, with its screens in the back office.
+    /// Adds an entity, which organisers edit, with its screens in the back office. Fields that may be empty and refer to rows
+    /// of a module that is switched off are not there.
     pub fn entity(&mut self, entity: &'static Entity) -> &mut Self {
+        let entity = without_references(entity, &self.disabled_tables);
         let contribution = self.current();
         contribution.entities.push(entity);
         let group = contribution.back_office.menu_places.last().map_or(contribution.module, |(group, _)| *group);
@@ -322,4 +340,18 @@ impl Registry {
         self.current().commands.push(Arc::new(command));
         self
     }
+}
+
+/// An entity without the fields that may be empty and refer to rows of these tables.
+fn without_references(entity: &'static Entity, tables: &BTreeSet<&str>) -> &'static Entity {
+    let refers = |field: &Field| match field.kind {
+        Kind::Reference(target) => !field.required && tables.contains(target.table),
+        _ => false,
+    };
+    if !entity.fields.iter().any(refers) {
+        return entity;
+    }
+    // Descriptions live as long as the program, and a program has one registry.
+    let fields: Vec<Field> = entity.fields.iter().filter(|field| !refers(field)).cloned().collect();
+    Box::leak(Box::new(Entity { fields: Vec::leak(fields), ..entity.clone() }))
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::ArgMatches;
 use festival_cli::commands;
 use festival_cli::modules::modules;
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 use festival_core::command::{Command, Outcome};
 use festival_core::db::{Migration, timestamp_text};
 use festival_core::entity::{Entity, Field};
@@ -163,7 +163,7 @@ async fn entity_of_a_new_module_is_edited_in_the_back_office(database: Database)
     })
     .await;
     seed_toys(&app).await;
-    let owner = create_account(&app, Role::Owner).await;
+    let owner = create_account(&app, &OWNER).await;
     let browser = Browser::signed_in(&app, &owner).await;
     assert!(browser.get("/admin/").await.text().contains("href=\"/admin/toys\""));
     let picture = std::fs::read(crate::support::fixture("pictures/poster.png")).unwrap();

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, IsTerminal as _};
 
+use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use festival_core::admin::account::{self, Account, NewAccount};
 use festival_core::admin::audit::{self, COMMAND_LINE, Entry};
@@ -16,7 +17,9 @@ use serde_json::json;
 
 use super::{group, json_option};
 
-pub(super) fn clap() -> Command {
+/// `roles` are those that accounts can have.
+pub(super) fn clap(roles: &[&'static Role]) -> Command {
+    let keys: Vec<&str> = roles.iter().map(|role| role.key).collect();
     let limit_arg = |name| Arg::new(name).value_name("LIMIT").action(ArgAction::Append);
     let email =
         || Arg::new("email").value_name("EMAIL").required(true).help("The address that the person signs in with");
@@ -26,7 +29,11 @@ pub(super) fn clap() -> Command {
         .about("Make an account")
         .arg(email())
         .arg(option("name", "NAME", "The person's name; else the address"))
-        .arg(option("role", "ROLE", "What the person may do").required(true).value_parser(Role::ALL.map(Role::key)))
+        .arg(
+            option("role", "ROLE", "What the person may do")
+                .required(true)
+                .value_parser(PossibleValuesParser::new(keys)),
+        )
         .arg(limit_arg("limit").long("limit").help(
             "Show only this part of what people sent; can be given several times: edition=2025 section=asian,indian",
         ))
@@ -81,8 +88,8 @@ fn text<'a>(arguments: &'a ArgMatches, name: &str) -> &'a str {
 async fn create(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let email = text(arguments, "email");
     let name = Some(text(arguments, "name")).filter(|name| !name.is_empty()).unwrap_or(email);
-    let new = NewAccount::parse(email, name, text(arguments, "role"))?;
-    if account::find_by_email(&mut *app.db.read().await?, &new.email).await?.is_some() {
+    let new = NewAccount::parse(email, name, text(arguments, "role"), &app.admin.contents.roles)?;
+    if account::find_by_email(&mut *app.db.read().await?, &new.email, &app.admin.contents.roles).await?.is_some() {
         return Err(Error::Conflict(format!("{} has an account; festival admin list shows all", new.email)));
     }
     let hash = ask_password(app, arguments, (&new.email, &new.name)).await?;
@@ -90,23 +97,12 @@ async fn create(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let id = account::insert(&mut write, &new, Some(&hash), app.clock.now()).await?;
     let scope = scope::apply(&app.admin.contents, &mut write, &Scope::default(), &parse_limits(arguments)?).await?;
     account::set_scope(&mut write, id, &scope, app.clock.now()).await?;
-    let after = json!({ "email": new.email, "name": new.name, "role": new.role.key(), "scope": scope.text() });
+    let after = json!({ "email": new.email, "name": new.name, "role": new.role.key, "scope": scope.text() });
     record(app, &mut write, Entry::new("add", "account").id(id).after(after)).await?;
     write.commit().await?;
     let limits = if scope.is_limited() { format!(", and sees {}", visible(&scope)) } else { String::new() };
-    eprintln!("{} is {}{limits}. Sign in at /admin/.", new.email, described(new.role));
+    eprintln!("{} is {}{limits}. Sign in at /admin/.", new.email, new.role.noun);
     Ok(Outcome::Done)
-}
-
-/// Completes the sentence "asha@example.org is ...".
-fn described(role: Role) -> &'static str {
-    match role {
-        Role::Owner => "an owner",
-        Role::Editor => "an editor",
-        Role::Reviewer => "a reviewer",
-        Role::Desk => "a member of the desk",
-        Role::Reader => "a reader",
-    }
 }
 
 async fn password(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
@@ -192,7 +188,7 @@ async fn record(app: &App, write: &mut Write, entry: Entry) -> Result<()> {
 /// [`Error::NotFound`] if there is none.
 async fn find_account(app: &App, arguments: &ArgMatches) -> Result<Account> {
     let email = text(arguments, "email");
-    let account = account::find_by_email(&mut *app.db.read().await?, email).await?;
+    let account = account::find_by_email(&mut *app.db.read().await?, email, &app.admin.contents.roles).await?;
     account.ok_or_else(|| Error::NotFound(format!("there is no account {email}; festival admin list shows all")))
 }
 
@@ -233,13 +229,13 @@ pub(super) fn read_password(arguments: &ArgMatches, guessable: &[&str]) -> Resul
 }
 
 async fn list(app: &App, as_json: bool) -> Result<Outcome> {
-    let accounts = account::list(&mut *app.db.read().await?).await?;
+    let accounts = account::list(&mut *app.db.read().await?, &app.admin.contents.roles).await?;
     if as_json {
         let row = |account: &Account| {
             json!({
                 "email": account.email,
                 "name": account.name,
-                "role": account.role().key(),
+                "role": account.role().key,
                 "state": account.state(),
                 "second_factor": account.has_second_factor(),
                 "limits": account.scope().text(),
@@ -261,7 +257,7 @@ async fn list(app: &App, as_json: bool) -> Result<Outcome> {
         print_line(
             &account.email,
             &account.name,
-            account.role().key(),
+            account.role().key,
             account.state(),
             if account.has_second_factor() { "on" } else { "off" },
             &Some(account.scope().text()).filter(|text| !text.is_empty()).unwrap_or_else(|| "none".to_owned()),

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use clap::{ArgMatches, Command};
-use festival_core::admin::Role;
 use festival_core::admin::account::{self, Account};
 use festival_core::command::{Outcome, flag};
 use festival_core::println;
@@ -210,8 +209,8 @@ async fn owner(app: &App) -> Result<Option<String>> {
     if !app.settings.admin.enabled {
         return Ok(None);
     }
-    let accounts = account::list(&mut *app.db.read().await?).await?;
-    let is_owner = |account: &Account| account.is_enabled() && account.role() == Role::Owner;
+    let accounts = account::list(&mut *app.db.read().await?, &app.admin.contents.roles).await?;
+    let is_owner = |account: &Account| account.is_enabled() && account.is_owner();
     let message = "P010: the back office has no owner; run festival admin create";
     Ok((!accounts.iter().any(is_owner)).then(|| message.to_owned()))
 }
@@ -248,9 +247,8 @@ async fn second_factors(app: &App) -> Result<Option<String>> {
     if !app.settings.admin.enabled {
         return Ok(None);
     }
-    let accounts = account::list(&mut *app.db.read().await?).await?;
-    let is_weak =
-        |account: &&Account| account.is_enabled() && account.role() == Role::Owner && !account.has_second_factor();
+    let accounts = account::list(&mut *app.db.read().await?, &app.admin.contents.roles).await?;
+    let is_weak = |account: &&Account| account.is_enabled() && account.is_owner() && !account.has_second_factor();
     let owners: Vec<&str> = accounts.iter().filter(is_weak).map(|account| account.email.as_str()).collect();
     let message = || {
         format!(

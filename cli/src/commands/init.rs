@@ -7,7 +7,7 @@ use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
 
 use clap::{ArgMatches, Command};
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 use festival_core::admin::account::{self, NewAccount};
 use festival_core::admin::audit::{self, COMMAND_LINE, Entry};
 use festival_core::command::{Outcome, flag, option};
@@ -80,7 +80,7 @@ pub(super) async fn run(directory: &Path, modules: &[Box<dyn Module>], arguments
         )));
     }
     let answers = answers(arguments)?;
-    let owner = NewAccount::parse(&answers["email"], &answers["owner"], Role::Owner.key()).map_err(of_option)?;
+    let owner = NewAccount::parse(&answers["email"], &answers["owner"], OWNER.key, &[&OWNER]).map_err(of_option)?;
     let text = settings_text(&answers);
     settings::defaults_with(&text).map_err(|error| Error::BadRequest(error.to_string()))?;
     let password = admin::read_password(arguments, &[&owner.email, &owner.name, &answers["name"]])?;
@@ -206,7 +206,7 @@ async fn insert(app: &App, answers: &Answers, owner: &NewAccount, password: &str
     let entry = Entry::new("start", EDITION.table).id(first.id).after(json!(values));
     audit::record(&mut write, None, COMMAND_LINE, entry, app.clock.now()).await?;
     let id = account::insert(&mut write, owner, Some(&hash), app.clock.now()).await?;
-    let after = json!({ "email": owner.email, "name": owner.name, "role": owner.role.key() });
+    let after = json!({ "email": owner.email, "name": owner.name, "role": owner.role.key });
     let entry = Entry::new("add", "account").id(id).after(after);
     audit::record(&mut write, None, COMMAND_LINE, entry, app.clock.now()).await?;
     write.commit().await

@@ -110,7 +110,13 @@ fn program(setup: &Setup) -> Command {
             modules::clap(),
             config::clap(),
         ])
-        .subcommands([admin::clap(), mail::clap(), backup::clap(), restore::clap(), trash::clap()])
+        .subcommands([
+            admin::clap(&setup.registry.roles()),
+            mail::clap(),
+            backup::clap(),
+            restore::clap(),
+            trash::clap(),
+        ])
         .subcommands([media::clap(), privacy::clap(), secrets::clap(), records::clap(), imports::clap()])
         .subcommands([shell::completions(), shell::man()]);
     for contribution in setup.registry.enabled().filter(|contribution| !contribution.commands.is_empty()) {
@@ -188,8 +194,17 @@ async fn open_and_migrate(setup: Setup) -> Result<Arc<App>> {
 /// Opens a site whose database is up to date.
 ///
 /// # Errors
-/// If migrations are pending, or database and media folder belong to different sites.
+/// If there is no database, migrations are pending, or database and media folder belong to different sites.
 async fn open(setup: Setup) -> Result<Arc<App>> {
+    let url = crate::server::database_url(&setup.figment)?;
+    if let Some(file) = url.strip_prefix("sqlite://")
+        && !Path::new(file).exists()
+    {
+        return Err(Error::BadRequest(format!(
+            "there is no site here: {file} does not exist. Name the folder of the site with data_dir or FESTIVAL_DATA_DIR, \
+             or begin one with \"festival init\""
+        )));
+    }
     let app = setup.open().await?;
     if let Some(pending) = festival_core::db::pending(&app.db, &app.registry.all_migrations()).await?.first() {
         return Err(Error::BadRequest(format!(

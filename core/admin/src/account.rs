@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 
 use super::recovery;
-use super::role::{Action, Personal, Resource, Role};
+use super::role::{Action, OWNER, Personal, Resource, Role};
 use super::scope::Scope;
 use super::session;
 use festival_base::db::timestamp_text;
@@ -35,6 +35,8 @@ pub struct Account {
     pub name: String,
     #[sqlx(rename = "role")]
     pub(super) role_key: String,
+    #[sqlx(skip)]
+    role: &'static Role,
     #[sqlx(rename = "scope")]
     scope_text: String,
     pub(super) password_hash: Option<String>,
@@ -49,9 +51,18 @@ pub struct Account {
 }
 
 impl Account {
-    /// The role of the account. An unknown stored value falls back to [`Role::Reader`], the role with the fewest rights.
-    pub fn role(&self) -> Role {
-        Role::from_key(&self.role_key).unwrap_or(Role::Reader)
+    /// The role of the account; if no enabled module has it, the one with the fewest permissions.
+    pub fn role(&self) -> &'static Role {
+        self.role
+    }
+
+    /// Whether the account has every permission.
+    pub fn is_owner(&self) -> bool {
+        *self.role == OWNER
+    }
+
+    fn with_role_of(self, roles: &[&'static Role]) -> Self {
+        Self { role: find_role(roles, &self.role_key).unwrap_or_default(), ..self }
     }
 
     /// Whether the account may perform `action` on `resource`.
@@ -103,15 +114,15 @@ pub struct NewAccount {
     /// The person's name.
     pub name: String,
     /// The role.
-    pub role: Role,
+    pub role: &'static Role,
 }
 
 impl NewAccount {
-    /// Validates the fields of a form or command.
+    /// Validates the fields of a form or command; `role` is the key of one of `roles`.
     ///
     /// # Errors
     /// [`Error::Invalid`] with all fields that are wrong.
-    pub fn parse(email: &str, name: &str, role: &str) -> Result<Self> {
+    pub fn parse(email: &str, name: &str, role: &str, roles: &[&'static Role]) -> Result<Self> {
         let email = normalized_email(email);
         let name = festival_records::entity::trim(name).to_owned();
         let mut errors = Vec::new();
@@ -122,10 +133,10 @@ impl NewAccount {
         if name.is_empty() || name.chars().count() > MAX_NAME_CHARS || name.chars().any(char::is_control) {
             errors.push(FieldError::new("name", format!("Write a name of at most {MAX_NAME_CHARS} characters.")));
         }
-        let role = Role::from_key(role);
+        let role = find_role(roles, role);
         if role.is_none() {
-            let roles = Role::ALL.map(Role::key).join(", ");
-            errors.push(FieldError::new("role", format!("Choose one of the roles: {roles}.")));
+            let keys: Vec<&str> = roles.iter().map(|role| role.key).collect();
+            errors.push(FieldError::new("role", format!("Choose one of the roles: {}.", keys.join(", "))));
         }
         match role {
             Some(role) if errors.is_empty() => Ok(Self { email, name, role }),
@@ -134,19 +145,24 @@ impl NewAccount {
     }
 }
 
+fn find_role(roles: &[&'static Role], key: &str) -> Option<&'static Role> {
+    roles.iter().find(|role| role.key == key).copied()
+}
+
 /// Returns `input` as addresses are stored and looked up: trimmed, in lower case.
 pub(super) fn normalized_email(input: &str) -> String {
     festival_records::entity::trim(input).to_lowercase()
 }
 
-/// Lists all accounts, sorted by name.
-pub async fn list(connection: &mut AnyConnection) -> Result<Vec<Account>> {
-    Ok(sqlx::query_as(
+/// Lists all accounts, sorted by name, with their roles among `roles`.
+pub async fn list(connection: &mut AnyConnection, roles: &[&'static Role]) -> Result<Vec<Account>> {
+    let accounts: Vec<Account> = sqlx::query_as(
         "SELECT id, email, name, role, scope, password_hash, is_disabled, totp_secret, totp_step, signed_in_at, \
          created_at FROM admin_accounts ORDER BY lower(name), id",
     )
     .fetch_all(connection)
-    .await?)
+    .await?;
+    Ok(accounts.into_iter().map(|account| account.with_role_of(roles)).collect())
 }
 
 /// Counts the accounts.
@@ -155,25 +171,31 @@ pub async fn count(connection: &mut AnyConnection) -> Result<i64> {
 }
 
 /// Finds the account with this id.
-pub async fn find(connection: &mut AnyConnection, id: i64) -> Result<Option<Account>> {
-    Ok(sqlx::query_as(
+pub async fn find(connection: &mut AnyConnection, id: i64, roles: &[&'static Role]) -> Result<Option<Account>> {
+    let account: Option<Account> = sqlx::query_as(
         "SELECT id, email, name, role, scope, password_hash, is_disabled, totp_secret, totp_step, signed_in_at, \
          created_at FROM admin_accounts WHERE id = $1",
     )
     .bind(id)
     .fetch_optional(connection)
-    .await?)
+    .await?;
+    Ok(account.map(|account| account.with_role_of(roles)))
 }
 
 /// Finds the account with this e-mail address, regardless of case and surrounding blanks.
-pub async fn find_by_email(connection: &mut AnyConnection, email: &str) -> Result<Option<Account>> {
-    Ok(sqlx::query_as(
+pub async fn find_by_email(
+    connection: &mut AnyConnection,
+    email: &str,
+    roles: &[&'static Role],
+) -> Result<Option<Account>> {
+    let account: Option<Account> = sqlx::query_as(
         "SELECT id, email, name, role, scope, password_hash, is_disabled, totp_secret, totp_step, signed_in_at, \
          created_at FROM admin_accounts WHERE email = $1",
     )
     .bind(normalized_email(email))
     .fetch_optional(connection)
-    .await?)
+    .await?;
+    Ok(account.map(|account| account.with_role_of(roles)))
 }
 
 /// Creates an account and returns its id.
@@ -192,7 +214,7 @@ pub async fn insert(
     )
     .bind(&account.email)
     .bind(&account.name)
-    .bind(account.role.key())
+    .bind(account.role.key)
     .bind(password_hash.map(str::to_owned))
     .bind(timestamp_text(now))
     .fetch_optional(connection)
@@ -204,13 +226,13 @@ pub async fn insert(
 ///
 /// # Errors
 /// [`Error::Conflict`] if this is the last owner and `role` is another.
-pub async fn update(connection: &mut AnyConnection, id: i64, name: &str, role: Role, now: Timestamp) -> Result<()> {
-    if role != Role::Owner {
+pub async fn update(connection: &mut AnyConnection, id: i64, name: &str, role: &Role, now: Timestamp) -> Result<()> {
+    if *role != OWNER {
         require_another_owner(connection, id).await?;
     }
     sqlx::query("UPDATE admin_accounts SET name = $1, role = $2, updated_at = $3 WHERE id = $4")
         .bind(name.to_owned())
-        .bind(role.key())
+        .bind(role.key)
         .bind(timestamp_text(now))
         .bind(id)
         .execute(connection)

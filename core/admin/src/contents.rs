@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::dashboard::{DashboardContext, Metric, PendingTask};
 use super::privacy::PersonalData;
+use super::role::Role;
 use super::scope::Limit;
 use super::screen::Screen;
 use super::search::{SearchContext, SearchGroup};
@@ -21,6 +22,8 @@ use festival_records::importing::Reader;
 pub struct BackOfficeContents {
     /// The screens.
     pub screens: Vec<Arc<Screen>>,
+    /// The roles that accounts can have, from the most to the fewest permissions.
+    pub roles: Vec<&'static Role>,
     /// Groups of the menu with their places: the order of the season.
     pub menu_places: Vec<(&'static str, u8)>,
     /// Groups of settings that organisers edit in the browser.
@@ -48,6 +51,7 @@ impl BackOfficeContents {
     pub fn extend(&mut self, other: Self) {
         let Self {
             screens,
+            roles,
             menu_places,
             settings,
             mails,
@@ -60,6 +64,7 @@ impl BackOfficeContents {
             secrets,
         } = other;
         self.screens.extend(screens);
+        self.roles.extend(roles);
         self.menu_places.extend(menu_places);
         self.settings.extend(settings);
         self.mails.extend(mails);

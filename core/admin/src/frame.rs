@@ -71,7 +71,7 @@ impl Frame {
         let account = self
             .account
             .as_ref()
-            .map(|account| json!({ "name": account.name, "email": account.email, "role": account.role().label() }));
+            .map(|account| json!({ "name": account.name, "email": account.email, "role": account.role().label }));
         data.insert(
             "frame".to_owned(),
             json!({

@@ -75,7 +75,7 @@ async fn enqueue(
         ("short_name", settings.product.name.clone()),
         ("name", account.name.clone()),
         ("email", account.email.clone()),
-        ("role", account.role().label().to_owned()),
+        ("role", account.role().label.to_owned()),
         ("link", link.to_owned()),
         ("sign_in", format!("{}/admin/", request.base_url)),
         ("second_factor", second_factor.to_owned()),

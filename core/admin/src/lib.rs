@@ -52,7 +52,7 @@ pub use mount::mount;
 pub use password::{Passwords, weakness};
 pub use reply::{Download, Page, Redirect, Reply};
 pub use request::{AdminRequest, Fields, User, nothing_here};
-pub use role::{Action, Personal, Resource, Role};
+pub use role::{Action, EDITOR, OWNER, Personal, READER, Resource, Role};
 pub use scope::{Limit, Scope};
 pub use screen::{MenuEntry, Permission, Screen};
 pub use screens::own;

@@ -8,7 +8,6 @@ use sqlx::{AnyConnection, Row as _};
 use crate::contents::BackOfficeContents;
 use crate::reply::Reply;
 use crate::request::{AdminRequest, nothing_here};
-use crate::role::Role;
 use crate::screen::{Permission, Screen};
 use festival_base::db::timestamp_text;
 use festival_base::error::{Error, Result};
@@ -112,7 +111,7 @@ impl ListView {
                 is_current: content == query,
                 by: if is_own { String::new() } else { row.try_get("by_name")? },
                 is_shared: row.try_get::<i64, _>("is_shared")? == 1,
-                may_delete: is_own || account.role() == Role::Owner,
+                may_delete: is_own || account.is_owner(),
             });
         }
         let is_chosen = chosen.is_some();
@@ -220,7 +219,7 @@ async fn delete(request: &AdminRequest, list: &str) -> Result<String> {
     .bind(id)
     .bind(list.to_owned())
     .bind(account.id)
-    .bind(i64::from(account.role() == Role::Owner))
+    .bind(i64::from(account.is_owner()))
     .fetch_optional(&mut *write)
     .await?;
     write.commit().await?;

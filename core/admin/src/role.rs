@@ -1,70 +1,73 @@
 //! Permissions: roles, resources, and the actions that a role has on a resource.
 //!
-//! A module declares its own resources as `const Resource` with the actions of each role. The owner always has all
-//! actions.
+//! Core has the roles [`OWNER`], [`EDITOR`] and [`READER`]. A module registers others with `Registry::role`, and declares its
+//! own resources as `const Resource` with the actions of each role. The owner always has all actions.
 
 use serde::Serialize;
 
-/// The role of an account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
-    /// Has every permission; the only role for accounts, settings and the audit log.
-    Owner,
-    /// Edits the content of the site.
-    Editor,
-    /// Watches and rates submissions.
-    Reviewer,
-    /// Handles registrations, messages and the status of submissions.
-    Desk,
-    /// Views the content; changes nothing and sees no personal data.
-    Reader,
+/// A role of accounts.
+#[derive(Debug)]
+pub struct Role {
+    /// The key in the database and on the command line.
+    pub key: &'static str,
+    /// The label on screens.
+    pub label: &'static str,
+    /// It completes the sentence "asha@example.org is ...": "an editor".
+    pub noun: &'static str,
+    /// A sentence that describes the role.
+    pub description: &'static str,
+    /// Its actions on resources that do not know it: those of core, for a role of a module.
+    pub grants: &'static [(&'static Resource, &'static [Action])],
+}
+
+/// Has every permission; the only role for accounts, settings and the audit log.
+pub const OWNER: Role = Role {
+    key: "owner",
+    label: "Owner",
+    noun: "an owner",
+    description: "Has full access. Only owners manage accounts and settings.",
+    grants: &[],
+};
+
+/// Edits the content of the site.
+pub const EDITOR: Role = Role {
+    key: "editor",
+    label: "Editor",
+    noun: "an editor",
+    description: "Edits the content of the site.",
+    grants: &[],
+};
+
+/// Views the content; changes nothing and sees no personal data.
+pub const READER: Role = Role {
+    key: "read-only",
+    label: "Read only",
+    noun: "a reader",
+    description: "Views the content of the site and changes nothing.",
+    grants: &[],
+};
+
+impl PartialEq for Role {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Eq for Role {}
+
+/// [`READER`], the role with the fewest permissions.
+impl Default for &'static Role {
+    fn default() -> Self {
+        &READER
+    }
 }
 
 impl Role {
-    /// All roles, from the most to the fewest permissions.
-    pub const ALL: [Self; 5] = [Self::Owner, Self::Editor, Self::Reviewer, Self::Desk, Self::Reader];
-
-    /// The key in the database and on the command line.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Owner => "owner",
-            Self::Editor => "editor",
-            Self::Reviewer => "reviewer",
-            Self::Desk => "desk",
-            Self::Reader => "read-only",
-        }
-    }
-
-    /// The label on screens.
-    pub const fn label(self) -> &'static str {
-        match self {
-            Self::Owner => "Owner",
-            Self::Editor => "Editor",
-            Self::Reviewer => "Reviewer",
-            Self::Desk => "Desk",
-            Self::Reader => "Read only",
-        }
-    }
-
-    /// A sentence that describes the role.
-    pub const fn description(self) -> &'static str {
-        match self {
-            Self::Owner => "Has full access. Only owners manage accounts and settings.",
-            Self::Editor => "Edits the content of the site.",
-            Self::Reviewer => "Watches and rates submissions.",
-            Self::Desk => "Handles registrations, messages and the status of submissions.",
-            Self::Reader => "Views the content of the site and changes nothing.",
-        }
-    }
-
-    /// Returns the role with this key.
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|role| role.key() == key)
-    }
-
     /// Whether the role may perform `action` on `resource`.
-    pub fn may(self, resource: &Resource, action: Action) -> bool {
-        self == Self::Owner || resource.grants.iter().any(|(role, actions)| *role == self && actions.contains(&action))
+    pub fn may(&self, resource: &Resource, action: Action) -> bool {
+        let by_resource = resource.grants.iter().filter(|(role, _)| *role == self).map(|(_, actions)| actions);
+        let by_role = self.grants.iter().filter(|(known, _)| known.key == resource.key).map(|(_, actions)| actions);
+        *self == OWNER || by_resource.chain(by_role).any(|actions| actions.contains(&action))
     }
 }
 
@@ -91,8 +94,8 @@ pub struct Resource {
     pub key: &'static str,
     /// The label on screens.
     pub label: &'static str,
-    /// The actions of each role.
-    pub grants: &'static [(Role, &'static [Action])],
+    /// The actions of each role; roles of other modules have [`Role::grants`].
+    pub grants: &'static [(&'static Role, &'static [Action])],
     /// Whether it holds personal data of people who write to the festival.
     pub personal: Personal,
 }
@@ -114,12 +117,7 @@ pub enum Personal {
 pub const CONTENT: Resource = Resource {
     key: "content",
     label: "Content of the site",
-    grants: &[
-        (Role::Editor, &[Action::View, Action::Edit, Action::Delete, Action::Export]),
-        (Role::Reviewer, &[Action::View]),
-        (Role::Desk, &[Action::View]),
-        (Role::Reader, &[Action::View]),
-    ],
+    grants: &[(&EDITOR, &[Action::View, Action::Edit, Action::Delete, Action::Export]), (&READER, &[Action::View])],
     personal: Personal::No,
 };
 
@@ -127,12 +125,7 @@ pub const CONTENT: Resource = Resource {
 pub const SETTINGS: Resource = Resource { key: "settings", label: "Settings", grants: &[], personal: Personal::No };
 
 /// The outgoing mails.
-pub const MAIL: Resource = Resource {
-    key: "mail",
-    label: "Mails",
-    grants: &[(Role::Desk, &[Action::View, Action::Edit])],
-    personal: Personal::StoredMail,
-};
+pub const MAIL: Resource = Resource { key: "mail", label: "Mails", grants: &[], personal: Personal::StoredMail };
 
 /// Access to and erasure of all data about one person. Owners only.
 pub const PRIVACY: Resource =
@@ -148,15 +141,26 @@ pub const AUDIT: Resource = Resource { key: "audit", label: "Audit log", grants:
 mod tests {
     use super::*;
 
+    const MAILER: Role = Role {
+        key: "mailer",
+        label: "Mailer",
+        noun: "a mailer",
+        description: "Sends mails.",
+        grants: &[(&MAIL, &[Action::View])],
+    };
+
     #[test]
     fn owner_may_do_everything_and_other_roles_only_what_is_granted() {
         for action in [Action::View, Action::Edit, Action::Delete, Action::Review, Action::Export] {
-            assert!(Role::Owner.may(&ACCOUNTS, action) && Role::Owner.may(&CONTENT, action));
-            assert!(Role::ALL.iter().skip(1).all(|role| !role.may(&ACCOUNTS, action) && !role.may(&AUDIT, action)));
+            assert!(OWNER.may(&ACCOUNTS, action) && OWNER.may(&CONTENT, action));
+            assert!(
+                [EDITOR, MAILER, READER].iter().all(|role| !role.may(&ACCOUNTS, action) && !role.may(&AUDIT, action))
+            );
         }
-        assert!(Role::Editor.may(&CONTENT, Action::Edit) && !Role::Editor.may(&CONTENT, Action::Review));
-        assert!(Role::Reader.may(&CONTENT, Action::View) && !Role::Reader.may(&CONTENT, Action::Edit));
-        assert!(Role::ALL.iter().all(|role| Role::from_key(role.key()) == Some(*role)));
-        assert_eq!(Role::from_key("Owner"), None);
+        assert!(EDITOR.may(&CONTENT, Action::Edit) && !EDITOR.may(&CONTENT, Action::Review));
+        assert!(READER.may(&CONTENT, Action::View) && !READER.may(&CONTENT, Action::Edit));
+        assert!(
+            MAILER.may(&MAIL, Action::View) && !MAILER.may(&MAIL, Action::Edit) && !MAILER.may(&CONTENT, Action::View)
+        );
     }
 }

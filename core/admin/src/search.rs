@@ -13,7 +13,7 @@ use super::reply::Reply;
 use super::request::AdminRequest;
 use super::role::{Action, CONTENT, Resource};
 use super::scope::Scope;
-use super::{entities, screens};
+use super::{BackOffice, entities, screens};
 use festival_base::error::Result;
 use festival_web::site::Site;
 
@@ -32,6 +32,7 @@ pub struct SearchContext {
     /// The words; never empty.
     pub text: String,
     account: Account,
+    admin: Arc<BackOffice>,
 }
 
 impl SearchContext {
@@ -100,7 +101,12 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
 
 async fn find(request: &AdminRequest, text: &str) -> Result<Vec<SearchGroup>> {
     let account = request.account()?;
-    let context = SearchContext { site: request.site.clone(), text: text.to_owned(), account: account.clone() };
+    let context = SearchContext {
+        site: request.site.clone(),
+        text: text.to_owned(),
+        account: account.clone(),
+        admin: request.admin.clone(),
+    };
     let contents = &request.admin.contents;
     let terms: Vec<String> = text.to_lowercase().split_whitespace().map(str::to_owned).collect();
     let has = |text: &str| {
@@ -142,7 +148,7 @@ async fn find(request: &AdminRequest, text: &str) -> Result<Vec<SearchGroup>> {
 
 /// The accounts with these words in name or address.
 pub(super) async fn accounts(context: SearchContext) -> Result<Vec<SearchGroup>> {
-    let accounts = account::list(&mut *context.site.db.read().await?).await?;
+    let accounts = account::list(&mut *context.site.db.read().await?, &context.admin.contents.roles).await?;
     let terms: Vec<String> = context.text.to_lowercase().split_whitespace().map(str::to_owned).collect();
     let is_meant = |account: &&Account| {
         let text = format!("{} {}", account.name, account.email).to_lowercase();

@@ -111,7 +111,7 @@ impl ServeScreen {
         let now = self.admin.site.clock.now();
         let mut connection = self.admin.site.db.read().await?;
         let Some(session) = session::find(&mut connection, token, now).await? else { return Ok(caller) };
-        let account = account::find(&mut connection, session.account_id).await?;
+        let account = account::find(&mut connection, session.account_id, &self.admin.contents.roles).await?;
         drop(connection);
         let Some(account) = account.filter(Account::is_enabled) else { return Ok(caller) };
         if session.needs_touch(now) && session.is_complete == 1 {

@@ -31,6 +31,7 @@ impl Registry {
         self.check_references(&mut problems);
         self.check_settings(&mut problems);
         self.check_mails(&mut problems);
+        self.check_roles(&mut problems);
         problems
     }
 
@@ -186,6 +187,15 @@ impl Registry {
                 let message = format!("the {} of the mail {}: {}", wrong.field, template.key, wrong.message);
                 problems.push(Problem { code: "R011", message });
             }
+        }
+    }
+
+    /// Checks that accounts have one role by each key.
+    fn check_roles(&self, problems: &mut Vec<Problem>) {
+        let mut seen = BTreeSet::new();
+        for role in self.roles().iter().filter(|role| !seen.insert(role.key)) {
+            let message = format!("two roles of accounts have the key \"{}\": give one another key", role.key);
+            problems.push(Problem { code: "R013", message });
         }
     }
 }

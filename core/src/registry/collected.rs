@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::stored_files::PrivateFiles;
 use festival_admin::browser_settings::Item;
 use festival_admin::privacy::PersonalData;
-use festival_admin::{self as admin, BackOfficeContents};
+use festival_admin::{self as admin, BackOfficeContents, EDITOR, OWNER, READER, Role};
 use festival_base::AsyncFn;
 use festival_base::db::Migration;
 use festival_base::settings::{InForce, Sections};
@@ -54,10 +54,17 @@ impl Registry {
     pub(crate) fn back_office_contents(&self) -> BackOfficeContents {
         let mut contents = BackOfficeContents::default();
         self.enabled().for_each(|contribution| contents.extend(contribution.back_office.clone()));
+        contents.roles = self.roles();
         contents.personal = self.personal_data_sources();
         // Also those of modules that are switched off, because their data stays.
         contents.secrets = self.contributions.iter().flat_map(|c| c.back_office.secrets.iter().copied()).collect();
         contents
+    }
+
+    /// The roles that accounts can have, from the most to the fewest permissions.
+    pub fn roles(&self) -> Vec<&'static Role> {
+        let of_modules = self.enabled().flat_map(|contribution| contribution.back_office.roles.iter().copied());
+        [&OWNER, &EDITOR].into_iter().chain(of_modules).chain([&READER]).collect()
     }
 
     /// All sources of personal data, also of modules that are switched off, because their data stays. Core's own

@@ -37,6 +37,8 @@ use rocket::http::Status;
 use schemars::JsonSchema;
 use ts_rs::TS;
 
+pub use review::role::{DESK, REVIEWER};
+
 use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, FILM_FORMS, Form, INDIAN, MALAYALAM};
 use crate::privacy::SubmittedData;
 use crate::settings::FormsSettings;

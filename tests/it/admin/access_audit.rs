@@ -1,6 +1,7 @@
 //! Audit of access to personal data: every screen that shows a person writes an audit entry before it responds.
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
+use festival_forms::DESK;
 use rocket::http::Method;
 use serde_json::json;
 
@@ -43,7 +44,7 @@ fn shows_people(response: &Response) -> bool {
 
 async fn every_view_of_personal_data_is_audited(database: Database) {
     let site = site(database).await;
-    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     let token = owner.csrf_token().await;
     let (mut seen, mut posted) = (0, 0);
     for screen in site.app.admin.contents.screens.iter() {
@@ -92,7 +93,7 @@ async fn every_view_of_personal_data_is_audited(database: Database) {
 
 async fn audited_list_view_records_filters_but_no_search_text(database: Database) {
     let site = site(database).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     assert_eq!(desk.get("/admin/film-submissions?award=malayalam&q=submitter@example.org").await.status, 200);
     let mut connection = site.app.db.read().await.unwrap();
     let recorded: String = sqlx::query_scalar("SELECT after_json FROM admin_audit WHERE action = 'list'")

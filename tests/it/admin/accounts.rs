@@ -1,6 +1,6 @@
 //! Accounts: invitations, password resets, the last owner, the audit log.
 
-use festival_core::admin::Role;
+use festival_core::admin::{EDITOR, OWNER};
 use jiff::SignedDuration;
 use sqlx::AssertSqlSafe;
 
@@ -27,7 +27,7 @@ fn link(page: &Response) -> String {
 
 async fn a_person_is_invited_and_chooses_a_password(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     let wrong = owner.post("/admin/accounts/new", &[("name", ""), ("email", "nobody"), ("role", "king")]).await;
     assert_eq!(wrong.status, 422);
     for expected in ["Write an e-mail address", "Write a name", "Choose one of the roles", "href=\"#input-email\""] {
@@ -77,7 +77,7 @@ async fn a_person_is_invited_and_chooses_a_password(database: Database) {
 
 async fn the_last_owner_cannot_be_disabled_or_demoted(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     let id = site.id("admin_accounts", "role = 'owner'").await;
     // An invited owner who has not chosen a password yet does not count.
     owner.post("/admin/accounts/new", &[("name", "Next"), ("email", "next@example.org"), ("role", "owner")]).await;
@@ -86,7 +86,7 @@ async fn the_last_owner_cannot_be_disabled_or_demoted(database: Database) {
     let refused = owner.post(&format!("/admin/accounts/{id}"), &[("name", "A"), ("role", "editor")]).await;
     assert_eq!(refused.status, 409);
     assert!(owner.is_signed_in().await);
-    create_account_with_email(&site, "second@example.org", Role::Owner).await;
+    create_account_with_email(&site, "second@example.org", &OWNER).await;
     assert_eq!(owner.post(&format!("/admin/accounts/{id}/disable"), &[]).await.status, 303);
     assert!(!owner.is_signed_in().await);
     let second = Browser::signed_in(&site, "second@example.org").await;
@@ -96,8 +96,8 @@ async fn the_last_owner_cannot_be_disabled_or_demoted(database: Database) {
 
 async fn password_reset_ends_sessions_and_replaces_the_link(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
-    let editor = Browser::signed_in(&site, &create_account(&site, Role::Editor).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
+    let editor = Browser::signed_in(&site, &create_account(&site, &EDITOR).await).await;
     let id = site.id("admin_accounts", "role = 'editor'").await;
     let confirmation = owner.get(&format!("/admin/accounts/{id}/reset")).await;
     assert!(confirmation.status == 200 && editor.is_signed_in().await, "the confirmation page changes nothing");
@@ -133,7 +133,7 @@ async fn mailed_link(site: &TestApp) -> String {
 
 async fn forgotten_password_is_replaced_by_a_link_in_a_mail(database: Database) {
     let site = site_with_mail_server(database).await;
-    let email = create_account(&site, Role::Owner).await;
+    let email = create_account(&site, &OWNER).await;
     let owner = Browser::signed_in(&site, &email).await;
     let stranger = Browser::new(&site);
     assert!(stranger.get("/admin/sign-in").await.text().contains("href=\"/admin/forgotten\""));
@@ -166,8 +166,8 @@ async fn forgotten_password_is_replaced_by_a_link_in_a_mail(database: Database) 
 
 async fn link_in_the_outbox_is_shown_to_nobody(database: Database) {
     let site = site_with_mail_server(database).await;
-    let email = create_account(&site, Role::Owner).await;
-    let other = create_account_with_email(&site, "second@example.org", Role::Owner).await;
+    let email = create_account(&site, &OWNER).await;
+    let other = create_account_with_email(&site, "second@example.org", &OWNER).await;
     let second = Browser::signed_in(&site, "second@example.org").await;
     Browser::new(&site).post("/admin/forgotten", &[("email", &email)]).await;
     let link = mailed_link(&site).await;
@@ -190,8 +190,8 @@ async fn link_in_the_outbox_is_shown_to_nobody(database: Database) {
 
 async fn requests_for_links_are_limited_and_reveal_no_account(database: Database) {
     let site = site_with_mail_server(database).await;
-    let email = create_account(&site, Role::Owner).await;
-    create_account_with_email(&site, "gone@example.org", Role::Editor).await;
+    let email = create_account(&site, &OWNER).await;
+    create_account_with_email(&site, "gone@example.org", &EDITOR).await;
     site.write("UPDATE admin_accounts SET is_disabled = 1 WHERE email = 'gone@example.org'").await;
     let browser = Browser::new(&site);
     let mut answers = Vec::new();
@@ -208,7 +208,7 @@ async fn requests_for_links_are_limited_and_reveal_no_account(database: Database
     assert_eq!(site.number("SELECT count(*) FROM outbox").await, 3, "one account, three links");
 
     let without = TestApp::new(database).await;
-    create_account(&without, Role::Owner).await;
+    create_account(&without, &OWNER).await;
     let browser = Browser::new(&without);
     assert_eq!(browser.get("/admin/forgotten").await.status, 404, "nobody would get the mail");
     assert!(browser.get("/admin/sign-in").await.text().contains("Ask an owner"));
@@ -216,7 +216,7 @@ async fn requests_for_links_are_limited_and_reveal_no_account(database: Database
 
 async fn invitation_goes_out_by_mail_where_the_owner_says_so(database: Database) {
     let site = site_with_mail_server(database).await;
-    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     assert!(owner.get("/admin/accounts/new").await.text().contains("Send the link by mail"));
     let fields = [("name", "Ravi"), ("email", "ravi@example.org"), ("role", "desk")];
     let quiet = owner.post("/admin/accounts/new", &fields).await;
@@ -232,8 +232,8 @@ async fn invitation_goes_out_by_mail_where_the_owner_says_so(database: Database)
 
 async fn audit_log_records_who_did_what_and_is_append_only(database: Database) {
     let site = TestApp::with(database, |settings| settings.trusted_proxies = vec!["127.0.0.1".into()]).await;
-    let email = create_account(&site, Role::Owner).await;
-    let editor = create_account_with_email(&site, "editor@example.org", Role::Editor).await;
+    let email = create_account(&site, &OWNER).await;
+    let editor = create_account_with_email(&site, "editor@example.org", &EDITOR).await;
     let owner = Browser::new(&site).with("X-Forwarded-For", "192.0.2.44");
     owner.sign_in(&email, PASSWORD).await;
     let fields = [("name", "Now <i>Desk</i>"), ("role", "desk")];

@@ -1,7 +1,8 @@
 //! Answers to messages: sent once, kept in the history, for the roles that handle messages, within reach of privacy.
 
-use festival_core::admin::Role;
+use festival_core::admin::{EDITOR, OWNER, READER};
 use festival_core::identity;
+use festival_forms::{DESK, REVIEWER};
 use serde_json::json;
 
 use super::browser::{Browser, count_audited, create_account, hidden_value, unescape_html};
@@ -33,7 +34,7 @@ async fn site_with_message(database: Database) -> TestApp {
 
 async fn answer_is_mailed_and_kept_in_the_history(database: Database) {
     let site = site_with_message(database).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let page = desk.get(PAGE).await;
     assert!(page.text().contains("Dear Visitor,\n\n</textarea>"), "{}", page.text());
     let mark = hidden_value(&page, "mark").unwrap();
@@ -75,7 +76,7 @@ async fn answer_is_mailed_and_kept_in_the_history(database: Database) {
 
 async fn double_click_sends_one_answer(database: Database) {
     let site = site_with_message(database).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let mark = hidden_value(&desk.get(PAGE).await, "mark").unwrap();
     let path = format!("{PAGE}/answer");
     let fields = [("mark", mark.as_str()), ("answer", ANSWER)];
@@ -87,7 +88,7 @@ async fn double_click_sends_one_answer(database: Database) {
     let other = [("mark", mark.as_str()), ("answer", "Dear Visitor,\n\nin Kochi.")];
     let refused = desk.post(&path, &other).await;
     assert!(refused.status == 409 && refused.text().contains("in Kochi."), "{}", refused.text());
-    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     assert_eq!(owner.post(&path, &fields).await.status, 409);
     assert_eq!(site.number(SENT).await, 1);
     // From the new page it goes out, and the same text once more if somebody means it.
@@ -101,11 +102,11 @@ async fn double_click_sends_one_answer(database: Database) {
 async fn answer_needs_the_role_and_an_address(database: Database) {
     let site = site_with_message(database).await;
     let path = format!("{PAGE}/answer");
-    for role in [Role::Editor, Role::Reviewer, Role::Reader] {
+    for role in [&EDITOR, &REVIEWER, &READER] {
         let other = Browser::signed_in(&site, &create_account(&site, role).await).await;
         assert_eq!(other.post(&path, &[("mark", "0"), ("answer", ANSWER)]).await.status, 403, "{role:?}");
     }
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     site.write("UPDATE contact_messages SET is_quarantined = 1").await;
     assert!(!desk.get(PAGE).await.text().contains("Send answer"));
     assert_eq!(desk.post(&path, &[("mark", "0"), ("answer", ANSWER)]).await.status, 409);
@@ -119,7 +120,7 @@ async fn answer_needs_the_role_and_an_address(database: Database) {
 async fn answers_are_exported_and_erased_with_their_person(database: Database) {
     let site = site_with_message(database).await;
     identity::verify(&site.app.db, &site.app.media).await.unwrap();
-    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     assert_eq!(owner.post(&format!("{PAGE}/answer"), &[("mark", "0"), ("answer", ANSWER)]).await.status, 303);
     let email = [("email", "visitor@example.org")];
     let exported = owner.post("/admin/privacy/export", &email).await;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use festival_core::admin::account::{self, NewAccount};
 use festival_core::admin::session::{self, Client};
-use festival_core::admin::{CSRF_FIELD, Role};
+use festival_core::admin::{CSRF_FIELD, OWNER, Role};
 use tokio::sync::OnceCell;
 
 use crate::support::{Database, Response, TestApp};
@@ -14,8 +14,8 @@ use crate::support::{Database, Response, TestApp};
 pub(crate) const PASSWORD: &str = "lantern-ferry-gramophone-42";
 
 /// Creates an account with [`PASSWORD`] and returns its e-mail address, `owner@example.org` for an owner.
-pub(crate) async fn create_account(site: &TestApp, role: Role) -> String {
-    let email = format!("{}@example.org", role.key());
+pub(crate) async fn create_account(site: &TestApp, role: &Role) -> String {
+    let email = format!("{}@example.org", role.key);
     create_account_with_email(site, &email, role).await;
     email
 }
@@ -27,17 +27,18 @@ pub(crate) async fn site_with_owner(database: Database) -> (TestApp, String) {
         settings.uploads.keep_free_mib = 0;
     })
     .await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     (site, owner)
 }
 
 /// Creates an account with [`PASSWORD`] and returns its id.
-pub(crate) async fn create_account_with_email(site: &TestApp, email: &str, role: Role) -> i64 {
+pub(crate) async fn create_account_with_email(site: &TestApp, email: &str, role: &Role) -> i64 {
     // Hashing is slow on purpose: once for all tests.
     static HASH: OnceCell<String> = OnceCell::const_new();
     let hash = HASH.get_or_init(async || site.app.admin.passwords.hash(PASSWORD).await.unwrap()).await;
     let mut write = site.app.db.write().await.unwrap();
-    let new = NewAccount::parse(email, &format!("Test {}", role.label()), role.key()).unwrap();
+    let new =
+        NewAccount::parse(email, &format!("Test {}", role.label), role.key, &site.app.admin.contents.roles).unwrap();
     let id = account::insert(&mut write, &new, Some(hash), site.app.clock.now()).await.unwrap();
     write.commit().await.unwrap();
     id

@@ -1,6 +1,6 @@
 //! Decisions about several submissions at once: ticked ones, or all of a filter.
 
-use festival_core::admin::Role;
+use festival_forms::{DESK, REVIEWER};
 
 use super::browser::{Browser, count_audited, create_account, hidden_value};
 use super::payments::{delegate, film, save, submit};
@@ -27,7 +27,7 @@ async fn site_with(database: Database, names: &[&str]) -> TestApp {
 async fn all_of_a_filter_is_decided_if_it_is_still_the_same(database: Database) {
     let names: Vec<String> = (0..24).map(|number| format!("person{number}")).collect();
     let site = site_with(database, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let first = format!("/admin/delegates/{}", site.id("delegates", "name = 'person0'").await);
     assert_eq!(save(&desk, &first, &[("payment", "verified")]).await.status, 303);
     let list = desk.get("/admin/delegates?payment=unchecked").await.text();
@@ -68,8 +68,8 @@ async fn all_of_a_filter_is_decided_if_it_is_still_the_same(database: Database) 
 
 async fn several_payments_are_verified_or_rejected_at_once(database: Database) {
     let site = site_with(database, &["asha", "binu", "chitra"]).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
-    let reviewer = Browser::signed_in(&site, &create_account(&site, Role::Reviewer).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
+    let reviewer = Browser::signed_in(&site, &create_account(&site, &REVIEWER).await).await;
     let mut ids = Vec::new();
     for name in ["asha", "binu", "chitra"] {
         ids.push(site.id("delegates", &format!("name = '{name}'")).await.to_string());
@@ -106,7 +106,7 @@ async fn several_payments_are_verified_or_rejected_at_once(database: Database) {
 
 async fn mails_are_sent_only_where_they_are_ticked(database: Database) {
     let site = site_with(database, &["asha", "binu"]).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let mails = "SELECT count(*) FROM outbox WHERE kind = 'payment-not-found'";
     let start = [("all", "yes"), ("action", "payment:not-found")];
     let confirmation = desk.post(LIST, &start).await;
@@ -136,7 +136,7 @@ async fn mails_are_sent_only_where_they_are_ticked(database: Database) {
 
 async fn a_large_filter_is_decided_in_batches(database: Database) {
     let site = site_with(database, &["asha"]).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let columns = "edition_id, reference, name, email, mobile, address, age, occupation, category, transaction_details, \
                    category_key, fee_inr, status, is_quarantined, is_late, is_possible_duplicate, over_long, fingerprint, \
                    subject_hash, created_at, updated_at";

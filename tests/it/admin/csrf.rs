@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use festival_core::admin::{CSRF_FIELD, Role};
+use festival_core::admin::{CSRF_FIELD, OWNER};
 use rocket::http::Method;
 
 use super::browser::{Browser, create_account, create_account_with_email};
@@ -18,8 +18,8 @@ on_both!(
 
 async fn posts_without_a_valid_token_or_from_other_sites_are_rejected(database: Database) {
     let site = TestApp::with(database, |settings| settings.uploads.mib_per_client_and_hour = 0).await;
-    let owner = create_account(&site, Role::Owner).await;
-    create_account_with_email(&site, "second@example.org", Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
+    create_account_with_email(&site, "second@example.org", &OWNER).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let other = Browser::signed_in(&site, "second@example.org").await.csrf_token().await;
     let stale = Browser::signed_in(&site, &owner).await.csrf_token().await;
@@ -67,7 +67,7 @@ async fn counts(site: &TestApp) -> Vec<i64> {
 
 async fn get_requests_change_nothing(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     let browser = Browser::signed_in(&site, &owner).await;
     // Reading the changes of other processes for the first time counts as a change: wait until the counter is stable.
     let mut changes = site.app.db.changes();

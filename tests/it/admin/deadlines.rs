@@ -1,6 +1,6 @@
 //! The deadline, the countdown and the closing of the forms as one setting, whose consequences are shown before it is saved.
 
-use festival_core::admin::Role;
+use festival_core::admin::{EDITOR, OWNER};
 
 use super::browser::{Browser, count_audited, create_account, hidden_value};
 use crate::forms::requests::{FormRequest, lift_limits};
@@ -30,7 +30,7 @@ const FOLLOWING: [(&str, &str); 8] = [
 
 async fn site_with_owner(database: Database) -> (TestApp, String) {
     let site = TestApp::with(database, lift_limits).await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     (site, owner)
 }
 
@@ -153,7 +153,7 @@ async fn deadline_form_is_refused_with_reasons(database: Database) {
         assert!(refused.status == 422 && page.contains(reason), "{} {reason}: {page}", refused.status);
         assert!(page.contains("until films close"), "what was typed stays: {page}");
     }
-    let editor = Browser::signed_in(&site, &create_account(&site, Role::Editor).await).await;
+    let editor = Browser::signed_in(&site, &create_account(&site, &EDITOR).await).await;
     assert_eq!(editor.get(PATH).await.status, 403);
     assert_eq!(editor.post(PATH, &FOLLOWING).await.status, 403);
 }

@@ -1,6 +1,6 @@
 //! "Edit this page": from what the site shows to the forms where it is edited.
 
-use festival_core::admin::Role;
+use festival_core::admin::EDITOR;
 
 use super::browser::{Browser, create_account};
 use crate::support::{Database, TestApp};
@@ -8,7 +8,7 @@ use crate::support::{Database, TestApp};
 on_both!(page_of_one_record_leads_to_its_form, page_of_several_records_lists_them, site_is_told_who_is_signed_in,);
 
 async fn editor(site: &TestApp) -> Browser<'_> {
-    Browser::signed_in(site, &create_account(site, Role::Editor).await).await
+    Browser::signed_in(site, &create_account(site, &EDITOR).await).await
 }
 
 fn edit(page: &str) -> String {
@@ -64,7 +64,7 @@ async fn page_of_several_records_lists_them(database: Database) {
 
 async fn site_is_told_who_is_signed_in(database: Database) {
     let site = TestApp::new(database).await;
-    let email = create_account(&site, Role::Editor).await;
+    let email = create_account(&site, &EDITOR).await;
     let browser = Browser::new(&site);
     let cookies = |reply: &crate::support::Response| reply.header("Set-Cookie");
     let signed_in = browser.sign_in(&email, super::browser::PASSWORD).await;

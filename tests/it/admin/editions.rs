@@ -1,6 +1,6 @@
 //! Starting the next edition and making it current, in the back office and on the command line.
 
-use festival_core::admin::Role;
+use festival_core::admin::EDITOR;
 
 use super::browser::{Browser, create_account};
 use crate::support::{Database, TestApp, festival, repository};
@@ -22,7 +22,7 @@ fn next_year() -> [(&'static str, &'static str); 6] {
 
 async fn next_edition_starts_with_what_stays_and_becomes_current_on_demand(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = Browser::signed_in(&site, &create_account(&site, Role::Editor).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, &EDITOR).await).await;
     let form = owner.get(NEXT).await.text();
     assert!(form.contains(r#"name="year""#) && form.contains(r#"value="2026""#), "the next year is suggested: {form}");
     let count = async |table: &str, year: i64| {
@@ -71,7 +71,7 @@ async fn next_edition_starts_with_what_stays_and_becomes_current_on_demand(datab
 
 async fn impossible_editions_are_refused(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = Browser::signed_in(&site, &create_account(&site, Role::Editor).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, &EDITOR).await).await;
     for (field, value, sentence) in [
         ("year", "2025", "Another edition has this year already"),
         ("ends_on", "2026-10-22", "The last day is before the first"),

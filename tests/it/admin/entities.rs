@@ -1,6 +1,6 @@
 //! Every entity in the back office: create, edit, delete and restore.
 
-use festival_core::admin::Role;
+use festival_core::admin::{EDITOR, READER};
 use festival_core::entity::{Entity, Kind};
 use rocket::futures::future::join_all;
 
@@ -198,7 +198,7 @@ async fn simultaneous_saves_let_only_one_through(database: Database) {
 
 async fn edit_conflict_shows_both_versions(database: Database) {
     let (site, owner) = site_with_owner(database).await;
-    let editor = create_account(&site, Role::Editor).await;
+    let editor = create_account(&site, &EDITOR).await;
     let (first, second) = (Browser::signed_in(&site, &owner).await, Browser::signed_in(&site, &editor).await);
     let id = site.id("awards", "1 = 1").await;
     let path = format!("/admin/awards/{id}");
@@ -298,7 +298,7 @@ async fn uploaded_pictures_are_stripped_of_metadata(database: Database) {
 
 async fn readers_cannot_change_anything(database: Database) {
     let (site, _) = site_with_owner(database).await;
-    let reader = create_account(&site, Role::Reader).await;
+    let reader = create_account(&site, &READER).await;
     let browser = Browser::signed_in(&site, &reader).await;
     let id = site.id("guests", "1 = 1").await;
     let page = browser.get(&format!("/admin/guests/{id}")).await;

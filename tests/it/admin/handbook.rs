@@ -1,6 +1,6 @@
 //! The handbook: every screen of the menu leads to its chapter.
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 use rocket::http::Method;
 
 use super::browser::{Browser, create_account};
@@ -10,7 +10,7 @@ on_both!(every_screen_of_the_menu_has_a_chapter,);
 
 async fn every_screen_of_the_menu_has_a_chapter(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     let index = owner.get("/admin/handbook").await.text();
     let index = index[index.find("id=\"main\"").unwrap()..].to_owned();
     let chapters: Vec<&str> = index

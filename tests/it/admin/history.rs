@@ -1,6 +1,6 @@
 //! Paging through the history and the bin.
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 
 use super::browser::{Browser, create_account};
 use crate::support::{Database, Response, TestApp};
@@ -16,7 +16,7 @@ fn older_page(page: &Response) -> Option<String> {
 
 async fn history_and_bin_can_be_paged_to_the_end(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     let numbers = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 230)";
     for (id, row, entity, action, record) in [
         ("900000 + n", "900000 + n", "guests", "'deleted'", "'{\"name\":\"Gone ' || n || '.\"}'"),

@@ -1,6 +1,7 @@
 //! Saved filters and columns of lists: the same for records and submissions, each account's own unless shared.
 
-use festival_core::admin::Role;
+use festival_core::admin::{EDITOR, OWNER, READER, Role};
+use festival_forms::DESK;
 
 use super::browser::{Browser, create_account};
 use crate::forms::requests::{FormRequest, assert_received, lift_limits};
@@ -22,7 +23,7 @@ async fn site(database: Database) -> TestApp {
     site
 }
 
-async fn signed_in(site: &TestApp, role: Role) -> Browser<'_> {
+async fn signed_in<'a>(site: &'a TestApp, role: &Role) -> Browser<'a> {
     Browser::signed_in(site, &create_account(site, role).await).await
 }
 
@@ -33,8 +34,8 @@ async fn save(browser: &Browser<'_>, list: &str, query: &str, name: &str, shared
 
 async fn filters_are_saved_shared_and_deleted(database: Database) {
     let site = site(database).await;
-    let owner = signed_in(&site, Role::Owner).await;
-    let editor = signed_in(&site, Role::Editor).await;
+    let owner = signed_in(&site, &OWNER).await;
+    let editor = signed_in(&site, &EDITOR).await;
     let saved = save(&editor, "/admin/films", "q=rain&is_published=no&p=3", "Rainy drafts", "").await;
     assert_eq!((saved.status, saved.header("Location").as_str()), (303, "/admin/films?q=rain&is_published=no"));
     let shown = |page: &str| page.contains("href=\"/admin/films?q&#x3D;rain&amp;is_published&#x3D;no\"");
@@ -47,7 +48,7 @@ async fn filters_are_saved_shared_and_deleted(database: Database) {
     assert!(shown(&of_owner) && of_owner.contains("Rainy drafts <small>Test Editor"), "{of_owner}");
     assert_eq!(site.number("SELECT count(*) FROM admin_list_views").await, 1);
     let id = site.number("SELECT id FROM admin_list_views").await.to_string();
-    let reader = signed_in(&site, Role::Reader).await;
+    let reader = signed_in(&site, &READER).await;
     let delete = [("deed", "delete"), ("list", "/admin/films"), ("filter", &id)];
     assert_eq!(reader.post(PATH, &delete).await.status, 404, "a shared filter is its owner's");
     assert_eq!(owner.post(PATH, &delete).await.status, 303);
@@ -66,7 +67,7 @@ async fn filters_are_saved_shared_and_deleted(database: Database) {
 
 async fn lists_of_people_save_no_search(database: Database) {
     let site = site(database).await;
-    let desk = signed_in(&site, Role::Desk).await;
+    let desk = signed_in(&site, &DESK).await;
     let page = desk.get("/admin/delegates?q=meenakshi&payment=unchecked").await.text();
     assert!(page.contains("The words that you search for are not saved"), "{page}");
     save(&desk, "/admin/delegates", "q=meenakshi&payment=unchecked", "To check", "").await;
@@ -77,7 +78,7 @@ async fn lists_of_people_save_no_search(database: Database) {
 
 async fn columns_are_chosen_by_each_account_for_each_list(database: Database) {
     let site = site(database).await;
-    let owner = signed_in(&site, Role::Owner).await;
+    let owner = signed_in(&site, &OWNER).await;
     let heads = async |browser: &Browser<'_>, path: &str| -> Vec<String> {
         let text = browser.get(path).await.text();
         let head = text.split("<thead>").nth(1).unwrap().split("</thead>").next().unwrap().to_owned();
@@ -98,7 +99,7 @@ async fn columns_are_chosen_by_each_account_for_each_list(database: Database) {
     assert_eq!(saved.header("Location"), "/admin/delegates?status=new");
     assert_eq!(heads(&owner, "/admin/delegates").await, ["Select", "Submission", "Occupation", "Status"]);
     assert!(owner.get("/admin/delegates").await.text().contains("<td>Lighthouse keeper</td>"));
-    let desk = signed_in(&site, Role::Desk).await;
+    let desk = signed_in(&site, &DESK).await;
     assert!(!heads(&desk, "/admin/delegates").await.contains(&"Occupation".to_owned()));
     owner.post(PATH, &[("deed", "default"), ("list", "/admin/delegates"), ("query", "")]).await;
     assert_eq!(heads(&owner, "/admin/delegates").await, heads(&desk, "/admin/delegates").await);

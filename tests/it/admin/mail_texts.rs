@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use festival_core::admin::Role;
+use festival_core::admin::{EDITOR, OWNER, READER};
 use festival_core::mail::Template;
+use festival_forms::{DESK, REVIEWER};
 
 use super::browser::{Browser, count_audited, create_account, hidden_value, unescape_html};
 use super::payments;
@@ -27,7 +28,7 @@ async fn site_with_owner(database: Database) -> (TestApp, String) {
         settings.mail.host = "mail.example.org".into();
     })
     .await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     (site, owner)
 }
 
@@ -89,7 +90,7 @@ async fn changed_text_is_checked_previewed_and_sent(database: Database) {
     let expected =
         "Thank you (IN-2025-0001)|Hello S. Submitter,\n\nA {{code}} <b> (ഒരു വെളിച്ചം)\nIndian Cinema\n\nIN-2025-0001\n";
     assert_eq!(mails[1], expected);
-    for role in [Role::Editor, Role::Desk, Role::Reviewer, Role::Reader] {
+    for role in [&EDITOR, &DESK, &REVIEWER, &READER] {
         let other = Browser::signed_in(&site, &create_account(&site, role).await).await;
         for page in ["/admin/settings/mails", RECEIPT] {
             assert_eq!(other.get(page).await.status, 403, "{role:?} {page}");

@@ -1,6 +1,6 @@
 //! The menu, whose groups are folded, and the links of messages about what was done.
 
-use festival_core::admin::Role;
+use festival_core::admin::EDITOR;
 
 use super::browser::{Browser, create_account, hidden_value};
 use crate::support::{Database, TestApp};
@@ -13,7 +13,7 @@ on_both!(
 );
 
 async fn editor(site: &TestApp) -> Browser<'_> {
-    Browser::signed_in(site, &create_account(site, Role::Editor).await).await
+    Browser::signed_in(site, &create_account(site, &EDITOR).await).await
 }
 
 async fn menu_opens_the_group_of_the_present_page(database: Database) {

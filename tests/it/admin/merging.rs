@@ -1,6 +1,6 @@
 //! Two people at one form: what only one of them touched is kept, and only what both did is asked about.
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 
 use super::browser::{Browser, create_account, hidden_value};
 use crate::support::{Database, TestApp};
@@ -27,7 +27,7 @@ fn form<'a>(mark: &'a str, changed: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a 
 
 async fn changes_of_different_fields_are_united(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     let (first, second) = (Browser::signed_in(&site, &owner).await, Browser::signed_in(&site, &owner).await);
     let (film, mark) = opened(&site, &first).await;
     let path = format!("/admin/films/{film}");
@@ -47,7 +47,7 @@ async fn changes_of_different_fields_are_united(database: Database) {
 
 async fn fields_that_both_changed_are_asked_about(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let (film, mark) = opened(&site, &browser).await;
     let path = format!("/admin/films/{film}");
@@ -79,7 +79,7 @@ async fn fields_that_both_changed_are_asked_about(database: Database) {
 
 async fn times_of_publication_are_united_too(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let (film, mark) = opened(&site, &browser).await;
     let path = format!("/admin/films/{film}");

@@ -1,6 +1,7 @@
 //! Sums of payments, by category and by day, and mails about a single payment.
 
-use festival_core::admin::Role;
+use festival_core::admin::{EDITOR, READER};
+use festival_forms::{DESK, REVIEWER};
 use jiff::SignedDuration;
 
 use super::browser::{Browser, count_audited, create_account, hidden_value, unescape_html};
@@ -25,7 +26,7 @@ fn row(page: &str, heading: &str) -> String {
 
 async fn money_is_summed_by_category_and_day(database: Database) {
     let site = TestApp::with(database, lift_limits).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let empty = desk.get("/admin/money").await;
     assert!(empty.status == 200 && empty.text().contains("None yet"), "{}", empty.text());
     let one = submit(&site, &delegate("asha")).await;
@@ -70,7 +71,7 @@ async fn money_is_summed_by_category_and_day(database: Database) {
     );
     assert!(desk.post("/admin/money/table", &[("format", "xlsx")]).await.body.starts_with(b"PK"));
     assert_eq!(count_audited(&site, "export").await, 2);
-    for role in [Role::Editor, Role::Reviewer, Role::Reader] {
+    for role in [&EDITOR, &REVIEWER, &READER] {
         let other = Browser::signed_in(&site, &create_account(&site, role).await).await;
         assert_eq!(other.get("/admin/money").await.status, 403, "{role:?}");
         assert_eq!(other.post("/admin/money/table", &[("format", "csv")]).await.status, 403, "{role:?}");
@@ -80,7 +81,7 @@ async fn money_is_summed_by_category_and_day(database: Database) {
 
 async fn sender_is_told_by_mail_only_where_that_is_ticked(database: Database) {
     let site = TestApp::with(database, lift_limits).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let page = submit(&site, &film("asian").with("payment_code", "QRSTUA")).await;
     let mails = "SELECT count(*) FROM outbox WHERE kind LIKE 'payment-%'";
     let rejected = [("payment", "rejected"), ("payment_reason", "₹1,000 is missing")];
@@ -116,14 +117,14 @@ async fn sender_is_told_by_mail_only_where_that_is_ticked(database: Database) {
     assert_eq!(desk.post(&page, &late).await.status, 409);
     assert_eq!(site.number(mails).await, 1);
     // Reviewers see nothing of it.
-    let reviewer = Browser::signed_in(&site, &create_account(&site, Role::Reviewer).await).await;
+    let reviewer = Browser::signed_in(&site, &create_account(&site, &REVIEWER).await).await;
     assert!(!reviewer.get(&page).await.text().contains("Told by mail"));
     assert_eq!(reviewer.post(&page, &[("mark", "0"), ("tell", "yes")]).await.status, 403);
 }
 
 async fn mail_about_a_payment_is_shown_before_it_is_sent(database: Database) {
     let site = TestApp::with(database, lift_limits).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let page = submit(&site, &delegate("asha")).await;
     let typed = [("payment", "unchecked"), ("payment_amount", "12"), ("note", "Ask again."), ("then", "preview")];
     let preview = save(&desk, &page, &typed).await;

@@ -2,7 +2,7 @@
 //! are connections would block each other for good.
 
 use festival_cli::modules::modules;
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 use rocket::http::Method;
 
 use super::browser::{Browser, create_account, hidden_value};
@@ -19,7 +19,7 @@ async fn every_screen_works_with_one_database_connection(database: Database) {
     assert_received(&FormRequest::film().with("award_category", "malayalam").post(&site, "/api/changed/").await);
     assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
     assert_eq!(send_message(&site, &message()).await.status, 200);
-    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     for screen in site.app.admin.contents.screens.iter().filter(|screen| screen.method == Method::Get) {
         let path = fill_path_with_rows(&site, &screen.path.for_openapi()).await;
         let response = owner.get(&path).await;

@@ -1,7 +1,8 @@
 //! The outbox in the back office: waiting mails are read, corrected, held, released and retried.
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 use festival_core::mail::{self, Mailbox, Message};
+use festival_forms::DESK;
 use jiff::SignedDuration;
 
 use super::browser::{Browser, count_audited, create_account, hidden_value};
@@ -42,7 +43,7 @@ async fn is_due_or_sent(site: &TestApp, id: i64) -> bool {
 
 async fn queued_mail_can_be_read_corrected_held_and_released(database: Database) {
     let site = TestApp::new(database).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let id = enqueue_mail(&site, "asha@exmaple.org").await;
     let path = format!("/admin/mail/{id}");
     let list = desk.get("/admin/mail").await.text();
@@ -103,7 +104,7 @@ async fn queued_mail_can_be_read_corrected_held_and_released(database: Database)
 /// Somebody who changes the payment details cannot hide it from the owners.
 async fn payment_notice_cannot_be_held_or_edited(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     let id = enqueue_mail_of_kind("payment-notice", &site, "owner@example.org").await;
     let path = format!("/admin/mail/{id}");
     let held = owner.post(&format!("{path}/state"), &[("deed", "hold")]).await;
@@ -125,7 +126,7 @@ async fn payment_notice_cannot_be_held_or_edited(database: Database) {
 
 async fn sent_or_sending_mail_cannot_be_changed(database: Database) {
     let site = TestApp::new(database).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let (sent, sending, failed) = (
         enqueue_mail(&site, "a@x.org").await,
         enqueue_mail(&site, "b@x.org").await,

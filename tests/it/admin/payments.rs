@@ -1,6 +1,7 @@
 //! Payments in the back office: what is due beside what was paid, and one form for all decisions about a submission.
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
+use festival_forms::{DESK, REVIEWER};
 
 use super::browser::{Browser, count_audited, create_account, hidden_value, unescape_html};
 use crate::forms::requests::{FormRequest, assert_received, lift_limits};
@@ -46,8 +47,8 @@ pub(super) async fn save(desk: &Browser<'_>, page: &str, fields: &[(&str, &str)]
 
 async fn paid_amounts_are_compared_with_what_is_due(database: Database) {
     let site = TestApp::with(database, lift_limits).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
-    let reviewer = Browser::signed_in(&site, &create_account(&site, Role::Reviewer).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
+    let reviewer = Browser::signed_in(&site, &create_account(&site, &REVIEWER).await).await;
     let registration = submit(&site, &delegate("asha")).await;
     let unknown = submit(&site, &delegate("binu").with("category", "Friend of the house")).await;
     let asian = submit(&site, &film("asian")).await;
@@ -99,7 +100,7 @@ async fn paid_amounts_are_compared_with_what_is_due(database: Database) {
 
 async fn due_amount_is_that_of_the_day(database: Database) {
     let site = TestApp::with(database, lift_limits).await;
-    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     let early = submit(&site, &film("malayalam")).await;
     for (path, amount) in [("film_submission_inr", 6000), ("film_submission_usd", 70)] {
         let sql = "INSERT INTO settings (path, value, updated_at) VALUES";
@@ -112,7 +113,7 @@ async fn due_amount_is_that_of_the_day(database: Database) {
 
 async fn one_form_saves_every_decision_or_none(database: Database) {
     let site = TestApp::with(database, lift_limits).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let page = submit(&site, &film("malayalam")).await;
     let all = [
         ("status", "shortlisted"),
@@ -156,7 +157,7 @@ async fn one_form_saves_every_decision_or_none(database: Database) {
 
 async fn saving_leads_to_the_next_of_the_filtered_list(database: Database) {
     let site = TestApp::with(database, lift_limits).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let mut pages = Vec::new();
     for name in ["asha", "binu", "chitra"] {
         pages.push(submit(&site, &delegate(name)).await);

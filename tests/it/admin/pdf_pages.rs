@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write as _};
 
-use festival_core::admin::Role;
+use festival_forms::{DESK, REVIEWER};
 use futures::FutureExt as _;
 
 use super::browser::{Browser, count_audited, create_account};
@@ -100,8 +100,8 @@ fn assert_not_drawn(response: &Response) {
 
 async fn pages_of_pdfs_are_shown_as_pictures_to_those_who_may_see_the_file(database: Database) {
     let site = site(database).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
-    let reviewer = Browser::signed_in(&site, &create_account(&site, Role::Reviewer).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
+    let reviewer = Browser::signed_in(&site, &create_account(&site, &REVIEWER).await).await;
     let file = submit(&site, pages(52)).await;
     let submission = desk.get(file.strip_suffix("/files/documentation").unwrap()).await.text();
     assert!(submission.contains(&format!("src=\"{file}/pages/1\"")), "{submission}");
@@ -132,7 +132,7 @@ async fn pages_of_pdfs_are_shown_as_pictures_to_those_who_may_see_the_file(datab
 
 async fn pdf_that_cannot_be_drawn_is_offered_for_download(database: Database) {
     let site = site(database).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let file = submit(&site, b"%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n%%EOF\n".to_vec()).await;
     let view = desk.get(&format!("{file}/view")).await;
     assert_eq!(view.status, 200);
@@ -156,7 +156,7 @@ fn endless() -> Vec<u8> {
 
 async fn hostile_pdfs_end_their_own_process_only(database: Database) {
     let site = site(database).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let picture = "/Type/XObject/Subtype/Image/Width 30000/Height 30000/ColorSpace/DeviceGray/BitsPerComponent 8";
     for (name, pdf) in [
         (
@@ -178,7 +178,7 @@ async fn hostile_pdfs_end_their_own_process_only(database: Database) {
 /// Pages are drawn one at a time, so the next one would wait for a process that nobody waits for.
 async fn drawing_ends_with_its_request(database: Database) {
     let site = site(database).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let (endless, ordinary) = (submit(&site, endless()).await, submit(&site, pages(1)).await);
     let path = format!("{endless}/pages/1");
     let mut abandoned = Box::pin(desk.get(&path));

@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read as _};
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 use festival_core::identity;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -50,7 +50,7 @@ fn unpacked(response: &Response) -> Vec<(String, Vec<u8>)> {
 
 async fn personal_data_is_found_exported_and_erased(database: Database) {
     let site = site(database).await;
-    let browser = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let browser = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     assert!(browser.get("/admin/").await.text().contains("href=\"/admin/privacy\""));
     let page = browser.post("/admin/privacy/person", &[("email", " asha.ERASABLE@example.org ")]).await;
     assert_eq!(page.status, 200, "{}", page.text());
@@ -106,7 +106,7 @@ async fn page_and_command_erase_the_same(database: Database) {
         let site = site(database).await;
         site.write("UPDATE delegates SET payment = 'verified', payment_amount = '1180' WHERE name <> 'Delegate'").await;
         if by_page {
-            let browser = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+            let browser = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
             assert_eq!(browser.post("/admin/privacy/erase", &[("email", EMAIL)]).await.status, 303);
         } else {
             assert_eq!(run_command(&site, &["privacy", "erase", "--email", EMAIL, "--yes"]).code, 0);
@@ -126,7 +126,7 @@ async fn page_and_command_erase_the_same(database: Database) {
 
 async fn privacy_screens_require_an_owner_and_a_recent_password(database: Database) {
     let site = site(database).await;
-    for role in Role::ALL.into_iter().filter(|role| *role != Role::Owner) {
+    for role in site.app.admin.contents.roles.iter().copied().filter(|role| *role != &OWNER) {
         let browser = Browser::signed_in(&site, &create_account(&site, role).await).await;
         assert_eq!(browser.get("/admin/privacy").await.status, 403, "{role:?}");
         for path in ["person", "export", "erase/ask", "erase"] {
@@ -134,7 +134,7 @@ async fn privacy_screens_require_an_owner_and_a_recent_password(database: Databa
             assert_eq!(response.status, 403, "{role:?} {path}");
         }
     }
-    let browser = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let browser = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     for path in ["person", "export", "erase/ask", "erase"] {
         let from_elsewhere = browser.send(&format!("/admin/privacy/{path}"), &[("email", EMAIL)], &[]).await;
         assert_eq!(from_elsewhere.status, 403, "{path}: a form without its CSRF token");
@@ -155,7 +155,7 @@ async fn retention_periods_and_the_next_run_are_shown(database: Database) {
     })
     .await;
     assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     let page = Browser::signed_in(&site, &owner).await.get("/admin/privacy").await.text();
     assert!(page.contains("<dt>registrations</dt><dd>30 days</dd>"), "{page}");
     assert!(page.contains("<dt>messages</dt><dd>no limit</dd>"), "{page}");

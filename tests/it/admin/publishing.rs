@@ -1,6 +1,6 @@
 //! Editing for publication: drafts, schedules, previews, formatted texts, files.
 
-use festival_core::admin::Role;
+use festival_core::admin::{EDITOR, READER};
 use festival_core::editing;
 use festival_core::entity::{Entity, Kind, table};
 
@@ -165,7 +165,7 @@ async fn preview_renders_the_real_page_and_stores_nothing(database: Database) {
     let empty = browser.post_with_files("/admin/blogs/preview", &[("title", "")], &[]).await;
     assert_eq!(empty.status, 422);
     assert!(empty.text().contains("Preview not available") && empty.text().contains("Please fill in title"));
-    let reader = Browser::signed_in(&site, &create_account(&site, Role::Reader).await).await;
+    let reader = Browser::signed_in(&site, &create_account(&site, &READER).await).await;
     assert_eq!(reader.post_with_files("/admin/blogs/preview", &BLOG, &[]).await.status, 403);
     assert_eq!(
         site.get(&format!("/admin/blogs/{id}/preview")).await.status,
@@ -226,7 +226,7 @@ pub(super) async fn upload_picture(browser: &Browser<'_>) -> String {
 
 async fn concurrent_edits_of_schedule_and_alternative_text_are_rejected(database: Database) {
     let (site, owner) = site_with_owner(database).await;
-    let editor = create_account(&site, Role::Editor).await;
+    let editor = create_account(&site, &EDITOR).await;
     let (first, second) = (Browser::signed_in(&site, &owner).await, Browser::signed_in(&site, &editor).await);
     let key = upload_picture(&first).await;
     let draft = [("is_published", "no"), ("kept_image", key.as_str()), ("image_alt", "A lamp")];

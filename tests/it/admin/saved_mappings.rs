@@ -1,6 +1,6 @@
 //! Saved mappings of columns: on the command line and in the browser.
 
-use festival_core::admin::Role;
+use festival_core::admin::READER;
 
 use super::browser::{Browser, count_audited, create_account, site_with_owner};
 use super::imports::{import_form, submit_import, upload_list};
@@ -87,7 +87,7 @@ async fn saved_mapping_is_used_in_the_browser(database: Database) {
 
 async fn saved_mappings_are_renamed_and_deleted_in_the_browser(database: Database) {
     let (app, owner) = site_with_owner(database).await;
-    let reader = Browser::signed_in(&app, &create_account(&app, Role::Reader).await).await;
+    let reader = Browser::signed_in(&app, &create_account(&app, &READER).await).await;
     let browser = Browser::signed_in(&app, &owner).await;
     for name in ["Labs", "Office"] {
         let sql = format!(

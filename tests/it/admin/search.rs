@@ -1,6 +1,7 @@
 //! The search over everything: what each role finds, and what it does not.
 
-use festival_core::admin::Role;
+use festival_core::admin::{EDITOR, OWNER, READER, Role};
+use festival_forms::{DESK, REVIEWER};
 
 use super::browser::{Browser, count_audited, create_account};
 use crate::forms::requests::{FormRequest, assert_received, lift_limits, message, send_message};
@@ -24,7 +25,7 @@ async fn site(database: Database) -> TestApp {
     site
 }
 
-async fn signed_in(site: &TestApp, role: Role) -> Browser<'_> {
+async fn signed_in<'a>(site: &'a TestApp, role: &Role) -> Browser<'a> {
     Browser::signed_in(site, &create_account(site, role).await).await
 }
 
@@ -38,7 +39,7 @@ async fn search(browser: &Browser<'_>, query: &str) -> String {
 
 async fn everything_is_found_from_one_place(database: Database) {
     let site = site(database).await;
-    let owner = signed_in(&site, Role::Owner).await;
+    let owner = signed_in(&site, &OWNER).await;
     let person = site.id("delegates", "name = 'Meenakshi Varier'").await;
     let film = site.id("films", "name = 'Bare'").await;
     for (query, href) in [
@@ -60,9 +61,9 @@ async fn everything_is_found_from_one_place(database: Database) {
 
 async fn nobody_finds_what_the_role_may_not_see(database: Database) {
     let site = site(database).await;
-    let reader = signed_in(&site, Role::Reader).await;
-    let editor = signed_in(&site, Role::Editor).await;
-    let desk = signed_in(&site, Role::Desk).await;
+    let reader = signed_in(&site, &READER).await;
+    let editor = signed_in(&site, &EDITOR).await;
+    let desk = signed_in(&site, &DESK).await;
     for (browser, query, href) in [
         (&reader, "meenakshi", "/admin/delegates/"),
         (&editor, "meenakshi", "/admin/delegates/"),
@@ -79,7 +80,7 @@ async fn nobody_finds_what_the_role_may_not_see(database: Database) {
 
 async fn telephone_numbers_are_found_however_they_are_written(database: Database) {
     let site = site(database).await;
-    let desk = signed_in(&site, Role::Desk).await;
+    let desk = signed_in(&site, &DESK).await;
     for query in ["9847012345", "098470+12345", "%2B919847012345", "98470.12345", "(98470)+12345"] {
         let page = search(&desk, query).await;
         assert!(page.contains("Meenakshi Varier"), "{query}: {page}");
@@ -111,7 +112,7 @@ async fn submissions_are_found_in_both_scripts(database: Database) {
     let site = site_in_two_scripts(database).await;
     let film = format!("/admin/film-submissions/{}", site.id("film_submissions", "title_english = 'Prawn'").await);
     let delegate = format!("/admin/delegates/{}", site.id("delegates", "status = 'new'").await);
-    let desk = signed_in(&site, Role::Desk).await;
+    let desk = signed_in(&site, &DESK).await;
     for (query, found) in [
         ("chemmeen", &film),
         ("ചെമ്മീൻ", &film),
@@ -133,7 +134,7 @@ async fn submissions_are_found_in_both_scripts(database: Database) {
         let list = desk.get(&format!("/admin/film-submissions?q={}", encoded(query))).await.text();
         assert!(!list.contains(&film), "{query}: {list}");
     }
-    let reviewer = signed_in(&site, Role::Reviewer).await;
+    let reviewer = signed_in(&site, &REVIEWER).await;
     assert!(search(&reviewer, "chemmeen").await.contains(&film));
     assert!(!search(&reviewer, "suma").await.contains(&film), "who sent it is not shown to reviewers");
 }
@@ -143,7 +144,7 @@ async fn submissions_are_found_by_all_their_texts(database: Database) {
     let film = FormRequest::film().with("award_category", "asian").with("producer_mobile", "+91 94470-55 512");
     let film = film.with("cast_and_crew", "Mohanlal, Urvashi").with("producer_name", "Lathika 100%");
     assert_received(&film.post(&site, "/api/changed/").await);
-    let (desk, reviewer) = (signed_in(&site, Role::Desk).await, signed_in(&site, Role::Reviewer).await);
+    let (desk, reviewer) = (signed_in(&site, &DESK).await, signed_in(&site, &REVIEWER).await);
     let list = async |browser: &Browser<'_>, query: &str| {
         let text = browser.get(&format!("/admin/film-submissions?q={}", encoded(query))).await.text();
         let status = browser.get(&format!("/admin/film-submissions?status=new&q={}", encoded(query))).await.text();
@@ -172,7 +173,7 @@ async fn submissions_are_found_by_all_their_texts(database: Database) {
 
 async fn keys_of_names_are_erased_with_the_names(database: Database) {
     let site = site_in_two_scripts(database).await;
-    let owner = signed_in(&site, Role::Owner).await;
+    let owner = signed_in(&site, &OWNER).await;
     let keys = async || site.texts("SELECT search_keys || sender_search_keys FROM film_submissions").await.concat();
     let stored = keys().await;
     assert!([" cemin", " atur", " sum"].iter().all(|key| stored.contains(key)), "{stored}");

@@ -1,6 +1,6 @@
 //! The second factor: set up, required at sign-in, removed, and recovery codes for a lost phone.
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use jiff::SignedDuration;
 use sha1::Sha1;
@@ -45,7 +45,7 @@ pub(super) async fn set_up(browser: &Browser<'_>) -> (String, Response) {
 
 async fn sign_in_requires_the_authenticator_code(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     let (secret, _) = set_up(&Browser::signed_in(&site, &owner).await).await;
     let browser = Browser::new(&site);
     let half =
@@ -80,7 +80,7 @@ async fn sign_in_requires_the_authenticator_code(database: Database) {
 
 async fn recovery_codes_replace_a_lost_phone_and_work_once(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     let (_, page) = set_up(&Browser::signed_in(&site, &owner).await).await;
     let codes: Vec<String> =
         page.text().split("<li><code>").skip(1).map(|rest| rest.split('<').next().unwrap().to_owned()).collect();
@@ -107,7 +107,7 @@ async fn recovery_codes_replace_a_lost_phone_and_work_once(database: Database) {
 
 async fn guesses_at_the_code_are_limited(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     let (secret, _) = set_up(&Browser::signed_in(&site, &owner).await).await;
     let browser = Browser::new(&site);
     browser.sign_in(&owner, PASSWORD).await;
@@ -120,7 +120,7 @@ async fn guesses_at_the_code_are_limited(database: Database) {
 
 async fn enabling_the_second_factor_ends_other_sessions(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     let (here, there) = (Browser::signed_in(&site, &owner).await, Browser::signed_in(&site, &owner).await);
     set_up(&here).await;
     assert!(here.is_signed_in().await && !there.is_signed_in().await);
@@ -128,7 +128,7 @@ async fn enabling_the_second_factor_ends_other_sessions(database: Database) {
 
 async fn sensitive_screens_ask_for_the_code_again(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let (secret, _) = set_up(&browser).await;
     site.clock.set(site.app.clock.now() + SignedDuration::from_mins(16));
@@ -147,7 +147,7 @@ async fn sensitive_screens_ask_for_the_code_again(database: Database) {
 
 async fn settings_can_require_a_second_factor(database: Database) {
     let site = TestApp::with(database, |settings| settings.admin.require_second_factor = true).await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     let browser = Browser::signed_in(&site, &owner).await;
     for path in ["/admin/", "/admin/accounts", "/admin/account"] {
         assert_eq!(browser.get(path).await.header("Location"), "/admin/account/second-factor", "{path}");

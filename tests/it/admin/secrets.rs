@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use festival_cli::modules::modules;
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 use festival_core::identity;
 
 use super::browser::{Browser, PASSWORD, create_account};
@@ -26,7 +26,7 @@ const SCREENER: &str = "Sesame-Lantern-9931";
 async fn site(database: Database) -> (TestApp, String, String) {
     let site = TestApp::with(database, lift_limits).await;
     identity::verify(&site.app.db, &site.app.media).await.unwrap();
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     let (secret, _) = set_up(&Browser::signed_in(&site, &owner).await).await;
     assert_received(&FormRequest::film().with("screener_link_password", SCREENER).post(&site, "/api/changed/").await);
     (site, owner, secret)

@@ -1,6 +1,6 @@
 //! Sessions: how long they last and what ends them.
 
-use festival_core::admin::Role;
+use festival_core::admin::{EDITOR, OWNER};
 use jiff::SignedDuration;
 
 use super::browser::{Browser, PASSWORD, count_audited, create_account};
@@ -18,7 +18,7 @@ fn advance_minutes(site: &TestApp, minutes: i64) {
 
 async fn session_expires_when_idle_and_after_twelve_hours(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     let browser = Browser::signed_in(&site, &owner).await;
     advance_minutes(&site, 59);
     assert!(browser.is_signed_in().await);
@@ -37,7 +37,7 @@ async fn session_expires_when_idle_and_after_twelve_hours(database: Database) {
 
 async fn password_change_role_change_and_disabling_end_sessions(database: Database) {
     let site = TestApp::new(database).await;
-    let (owner, editor) = (create_account(&site, Role::Owner).await, create_account(&site, Role::Editor).await);
+    let (owner, editor) = (create_account(&site, &OWNER).await, create_account(&site, &EDITOR).await);
     let owner_browser = Browser::signed_in(&site, &owner).await;
     let id = site.id("admin_accounts", "role = 'editor'").await;
 
@@ -68,7 +68,7 @@ async fn password_change_role_change_and_disabling_end_sessions(database: Databa
 
 async fn sensitive_screens_ask_for_the_password_again(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     let browser = Browser::signed_in(&site, &owner).await;
     assert_eq!(browser.get("/admin/accounts/new").await.status, 200);
     advance_minutes(&site, 15);

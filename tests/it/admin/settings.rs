@@ -1,6 +1,6 @@
 //! Settings in the browser: effective at once, validated like the file, with history, and mails about payment details.
 
-use festival_core::admin::Role;
+use festival_core::admin::{EDITOR, OWNER, READER};
 use serde_json::{Value, json};
 
 use super::browser::{Browser, count_audited, create_account, create_account_with_email, hidden_value};
@@ -74,7 +74,7 @@ async fn site_facts(site: &TestApp) -> Value {
 
 async fn site_with_owner(database: Database) -> (TestApp, String) {
     let site = TestApp::with(database, lift_limits).await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     (site, owner)
 }
 
@@ -193,7 +193,7 @@ async fn list_settings_can_be_edited_without_javascript(database: Database) {
 
 async fn settings_conflict_shows_both_versions(database: Database) {
     let (site, owner) = site_with_owner(database).await;
-    create_account_with_email(&site, "second@example.org", Role::Owner).await;
+    create_account_with_email(&site, "second@example.org", &OWNER).await;
     let first = Browser::signed_in(&site, &owner).await;
     let second = Browser::signed_in(&site, "second@example.org").await;
     let mut mine = form_fields(&second.get("/admin/settings/fees").await);
@@ -214,7 +214,7 @@ async fn settings_conflict_shows_both_versions(database: Database) {
 
 async fn settings_of_two_editors_are_united(database: Database) {
     let (site, owner) = site_with_owner(database).await;
-    create_account_with_email(&site, "second@example.org", Role::Owner).await;
+    create_account_with_email(&site, "second@example.org", &OWNER).await;
     let first = Browser::signed_in(&site, &owner).await;
     let second = Browser::signed_in(&site, "second@example.org").await;
     let fees = async || site_facts(&site).await["fees"].clone();
@@ -272,8 +272,8 @@ async fn payment_details_of_two_editors_are_united_before_they_are_confirmed(dat
 
 async fn payment_detail_changes_are_mailed_to_every_owner(database: Database) {
     let (site, owner) = site_with_owner(database).await;
-    create_account_with_email(&site, "second@example.org", Role::Owner).await;
-    create_account_with_email(&site, "editor@example.org", Role::Editor).await;
+    create_account_with_email(&site, "second@example.org", &OWNER).await;
+    create_account_with_email(&site, "editor@example.org", &EDITOR).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let notices = "SELECT count(*) FROM outbox WHERE kind = 'payment-notice'";
     let details = [
@@ -348,8 +348,8 @@ async fn earlier_settings_can_be_restored_from_history(database: Database) {
 
 async fn settings_enforce_roles(database: Database) {
     let (site, _) = site_with_owner(database).await;
-    let editor = Browser::signed_in(&site, &create_account(&site, Role::Editor).await).await;
-    let reader = Browser::signed_in(&site, &create_account(&site, Role::Reader).await).await;
+    let editor = Browser::signed_in(&site, &create_account(&site, &EDITOR).await).await;
+    let reader = Browser::signed_in(&site, &create_account(&site, &READER).await).await;
     for group in ["fees", "payment", "contact", "closing"] {
         let path = format!("/admin/settings/{group}");
         assert_eq!((editor.get(&path).await.status, editor.post(&path, &[]).await.status), (403, 403), "{group}");

@@ -2,7 +2,7 @@
 
 use argon2::password_hash::PasswordHasher as _;
 use argon2::{Algorithm, Argon2, Params, Version};
-use festival_core::admin::Role;
+use festival_core::admin::{EDITOR, OWNER};
 use festival_core::db::timestamp_text;
 use jiff::SignedDuration;
 
@@ -27,7 +27,7 @@ async fn sign_in_and_sign_out(database: Database) {
         browser.get("/admin/sign-in").await.text().contains("festival admin create"),
         "the first visit explains how to create an account"
     );
-    let email = create_account(&site, Role::Owner).await;
+    let email = create_account(&site, &OWNER).await;
     let stranger = browser.get("/admin/accounts?x=1&y=a%20b").await;
     assert_eq!(stranger.status, 303);
     assert_eq!(stranger.header("Location"), "/admin/sign-in?next=%2Fadmin%2Faccounts%3Fx%3D1%26y%3Da%2520b");
@@ -57,8 +57,8 @@ async fn sign_in_and_sign_out(database: Database) {
 
 async fn failed_sign_in_reveals_no_reason(database: Database) {
     let site = TestApp::new(database).await;
-    let known = create_account(&site, Role::Editor).await;
-    let id = create_account_with_email(&site, "gone@example.org", Role::Editor).await;
+    let known = create_account(&site, &EDITOR).await;
+    let id = create_account_with_email(&site, "gone@example.org", &EDITOR).await;
     site.write(&format!("UPDATE admin_accounts SET is_disabled = 1 WHERE id = {id}")).await;
     site.app.admin.passwords.prepare().await.unwrap();
     let browser = Browser::new(&site);
@@ -86,8 +86,8 @@ async fn failed_sign_in_reveals_no_reason(database: Database) {
 
 async fn repeated_failures_block_sign_in_for_fifteen_minutes(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = create_account(&site, Role::Owner).await;
-    let editor = create_account(&site, Role::Editor).await;
+    let owner = create_account(&site, &OWNER).await;
+    let editor = create_account(&site, &EDITOR).await;
     let inside = Browser::signed_in(&site, &owner).await;
     let browser = Browser::new(&site);
     for _ in 0..9 {
@@ -116,7 +116,7 @@ async fn repeated_failures_block_sign_in_for_fifteen_minutes(database: Database)
 
 async fn failures_from_other_networks_do_not_lock_out_the_owner(database: Database) {
     let site = TestApp::with(database, |settings| settings.trusted_proxies = vec!["127.0.0.1".into()]).await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     let at = |address: &str| Browser::new(&site).with("X-Forwarded-For", address);
     assert_eq!(at("192.0.2.1").sign_in(&owner, PASSWORD).await.status, 303);
     for _ in 0..10 {
@@ -140,7 +140,7 @@ async fn failures_from_other_networks_do_not_lock_out_the_owner(database: Databa
 
 async fn one_network_is_limited_to_fifty_failures_across_accounts(database: Database) {
     let site = TestApp::with(database, |settings| settings.trusted_proxies = vec!["127.0.0.1".into()]).await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     let at = |address: &str| Browser::new(&site).with("X-Forwarded-For", address);
     let stranger = at("198.51.100.1");
     for guess in 0..50 {
@@ -153,7 +153,7 @@ async fn one_network_is_limited_to_fifty_failures_across_accounts(database: Data
 
 async fn blocked_network_is_refused_by_every_sign_in_form(database: Database) {
     let site = TestApp::new(database).await;
-    let inside = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let inside = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     let browser = Browser::new(&site);
     let token = browser.csrf_token().await;
     let failed_at = timestamp_text(site.app.clock.now());
@@ -171,7 +171,7 @@ async fn blocked_network_is_refused_by_every_sign_in_form(database: Database) {
 
 async fn redirect_target_stays_inside_the_back_office(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     for next in
         ["//evil.example", "/\\evil.example", "https:evil.example", "https://evil.example/admin/", "/admin//evil"]
     {
@@ -185,7 +185,7 @@ async fn redirect_target_stays_inside_the_back_office(database: Database) {
 
 async fn outdated_password_hash_is_upgraded_at_sign_in(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = create_account(&site, Role::Owner).await;
+    let owner = create_account(&site, &OWNER).await;
     // The same password, hashed with 8 MiB and one pass.
     let params = Params::new(8 * 1024, 1, 1, None).unwrap();
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);

@@ -1,8 +1,8 @@
 //! Exports of submissions from the back office: recent password, audit log, disk space.
 
 use festival_cli::modules::modules;
-use festival_core::admin::Role;
 use festival_core::settings::Settings;
+use festival_forms::DESK;
 use jiff::SignedDuration;
 
 use super::browser::{Browser, count_audited, create_account};
@@ -15,7 +15,7 @@ on_both!(export_requires_a_recent_password_and_is_audited, export_leaves_no_temp
 async fn export_leaves_no_temporary_files_and_needs_free_disk_space(database: Database) {
     let first = site(database).await;
     submit_film(&first, &malayalam_film()).await;
-    create_account(&first, Role::Desk).await;
+    create_account(&first, &DESK).await;
     let (directory, copy) = first.stop().await;
     let full = |settings: &mut Settings| {
         lift_limits(settings);
@@ -52,7 +52,7 @@ async fn export_leaves_no_temporary_files_and_needs_free_disk_space(database: Da
 
 async fn export_requires_a_recent_password_and_is_audited(database: Database) {
     let site = site(database).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     submit_film(&site, &malayalam_film().with("title_english", "=cmd|' /C calc'!A0")).await;
     submit_film(&site, &malayalam_film().with("title_english", "Another").with("award_category", "asian")).await;
     let page = desk.get("/admin/film-submissions/export?award=malayalam").await;

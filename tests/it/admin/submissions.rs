@@ -1,8 +1,9 @@
 //! Review of submissions: search, pages, decisions and files, each for the roles that may, and audited.
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 use festival_core::entity::Kind;
 use festival_forms::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
+use festival_forms::{DESK, REVIEWER};
 use jiff::SignedDuration;
 use serde_json::json;
 
@@ -42,7 +43,7 @@ pub(super) fn malayalam_film() -> FormRequest {
 
 async fn film_submission_is_searched_viewed_and_decided(database: Database) {
     let site = site(database).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let long = "word ".repeat(101);
     let page = submit_film(&site, &malayalam_film().with("synopsis_short", &long)).await;
     submit_film(
@@ -109,8 +110,8 @@ async fn film_submission_is_searched_viewed_and_decided(database: Database) {
 
 async fn concurrent_decision_is_rejected_and_overwrites_nothing(database: Database) {
     let site = site(database).await;
-    create_account_with_email(&site, "other@example.org", Role::Owner).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    create_account_with_email(&site, "other@example.org", &OWNER).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let other = Browser::signed_in(&site, "other@example.org").await;
     let page = submit_film(&site, &malayalam_film()).await;
     let mark = hidden_value(&desk.get(&page).await, "mark").unwrap();
@@ -140,7 +141,7 @@ async fn concurrent_decision_is_rejected_and_overwrites_nothing(database: Databa
 
 async fn payment_used_twice_is_flagged(database: Database) {
     let site = site(database).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let one = assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
     let other =
         FormRequest::delegate().with("email", "other@example.org").with("transaction_details", "my utr: 000111222 !");
@@ -168,7 +169,7 @@ async fn payment_used_twice_is_flagged(database: Database) {
 async fn submitted_files_are_served_to_authorised_roles_only(database: Database) {
     let site = site(database).await;
     let mut browsers = Vec::new();
-    for role in Role::ALL {
+    for role in site.app.admin.contents.roles.iter().copied() {
         browsers.push((role, Browser::signed_in(&site, &create_account(&site, role).await).await));
     }
     let film = submit_film(&site, &malayalam_film()).await;
@@ -180,8 +181,8 @@ async fn submitted_files_are_served_to_authorised_roles_only(database: Database)
             let path = format!("{page}/files/{}", field.name);
             assert_eq!(Browser::new(&site).get(&path).await.status, 404, "signed out: {path}");
             for (role, browser) in &browsers {
-                let is_for_review = matches!(field.name, "film_poster" | "director_photo") && *role == Role::Reviewer;
-                let may = matches!(role, Role::Owner | Role::Desk) || is_for_review;
+                let is_for_review = matches!(field.name, "film_poster" | "director_photo") && *role == &REVIEWER;
+                let may = [OWNER, DESK].contains(role) || is_for_review;
                 let response = browser.get(&path).await;
                 assert_eq!(response.status, if may { 200 } else { 404 }, "{role:?} {path}");
                 if may {
@@ -228,8 +229,8 @@ async fn submitted_files_are_served_to_authorised_roles_only(database: Database)
 
 async fn reviewers_see_films_without_personal_data(database: Database) {
     let site = site(database).await;
-    let reviewer = Browser::signed_in(&site, &create_account(&site, Role::Reviewer).await).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let reviewer = Browser::signed_in(&site, &create_account(&site, &REVIEWER).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let page = submit_film(&site, &malayalam_film()).await;
     let mark = hidden_value(&desk.get(&page).await, "mark").unwrap();
     let paid = [("mark", mark.as_str()), ("payment", "verified"), ("payment_transaction", "PRIVATE-1")];
@@ -264,7 +265,7 @@ async fn reviewers_see_films_without_personal_data(database: Database) {
 
 async fn quarantined_submissions_are_released_or_kept(database: Database) {
     let site = site(database).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let one = submit_film(&site, &malayalam_film().with("website", "x")).await;
     site.clock.set(site.app.clock.now() + SignedDuration::from_mins(1));
     let mut trapped = message();
@@ -298,7 +299,7 @@ async fn quarantined_submissions_are_released_or_kept(database: Database) {
 
 async fn submitted_markup_is_escaped_everywhere(database: Database) {
     let site = site(database).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let hostile = "\"><script>alert(1)</script>{{frame.csrf}}";
     let mut request = malayalam_film();
     for field in FILM_SUBMISSION.columns() {
@@ -340,7 +341,7 @@ async fn submitted_markup_is_escaped_everywhere(database: Database) {
 
 async fn bulk_status_change_lists_rows_before_confirmation(database: Database) {
     let site = site(database).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     submit_film(&site, &malayalam_film()).await;
     submit_film(&site, &malayalam_film().with("title_english", "Another")).await;
     let mut rows = Vec::new();

@@ -1,6 +1,6 @@
 //! The back office disabled, limited to networks, and on a site without public pages.
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 
 use super::browser::{Browser, create_account};
 use crate::support::{Database, TestApp};
@@ -36,7 +36,7 @@ async fn back_office_works_without_public_pages(database: Database) {
         settings.api.mount = "/".into();
     })
     .await;
-    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     let page = owner.get("/admin/accounts").await;
     assert_eq!(page.status, 200);
     let text = page.text();

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 
 use crate::admin::browser::{Browser, create_account};
 use crate::forms::requests::{FormRequest, assert_received, lift_limits, message, send_message};
@@ -79,7 +79,7 @@ async fn rolled_back_change_never_appears(database: Database) {
 
 async fn private_writes_keep_cached_responses(database: Database) {
     let app = TestApp::with(database, lift_limits).await;
-    let owner = create_account(&app, Role::Owner).await;
+    let owner = create_account(&app, &OWNER).await;
     let home = app.get("/").await.text();
     let (version, changes) = (app.app.db.data_version(), app.app.db.changes());
     assert_eq!(send_message(&app, &message()).await.status, 200);

@@ -1,6 +1,6 @@
 //! HTTP behaviour of all routes: methods, hosts, errors, request ids.
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 use rocket::http::Method;
 
 use crate::admin::browser::{Browser, create_account};
@@ -120,7 +120,7 @@ async fn other_methods_are_405_with_an_allow_header() {
 
 async fn nul_characters_are_client_errors(database: Database) {
     let app = TestApp::new(database).await;
-    let browser = Browser::signed_in(&app, &create_account(&app, Role::Owner).await).await;
+    let browser = Browser::signed_in(&app, &create_account(&app, &OWNER).await).await;
     let mut answered = Vec::new();
     let expected = [
         ("/api/categories/%00/films/", 404),

@@ -5,10 +5,11 @@ use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
 use festival_cli::modules::modules;
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 use festival_core::media::{Media, SweepLimit};
 use festival_core::settings::Settings;
 use festival_core::{backup, identity};
+use festival_forms::DESK;
 use jiff::SignedDuration;
 
 use crate::admin::browser::{Browser, create_account};
@@ -74,7 +75,7 @@ async fn submission_in_a_bucket_is_reviewed_exported_backed_up_and_restored(data
         assert_eq!(site.get(&path).await.status, 404, "{path}");
     }
 
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let id = site.id("film_submissions", "1 = 1").await;
     let path = format!("/admin/film-submissions/{id}/files/film_poster");
     let shown = desk.get(&path).await;
@@ -220,7 +221,7 @@ async fn list_in_a_bucket_is_imported_once() {
     let server = S3Server::start();
     let bucket = server.bucket();
     let site = site(Database::Sqlite, &bucket).await;
-    let browser = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let browser = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     let count = "SELECT count(*) FROM guests WHERE name LIKE 'Lamp %'";
     let (_, page) = upload_list(&browser, "/admin/guests", "guests.csv", b"Name\nLamp 1\nLamp 2\n").await;
     let import = || submit_import(&browser, "/admin/guests", &page, &[]);
@@ -280,7 +281,7 @@ async fn unreachable_bucket_is_a_503_and_recovers_without_restart() {
     let key = site.app.media.put_public("posters", picture()).await.unwrap();
     let first = FormRequest::film().with("title_english", "First");
     assert_received(&first.post(&site, "/api/changed/").await);
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let private = format!("/admin/film-submissions/{}/files/film_poster", site.id("film_submissions", "1 = 1").await);
     for fault in [
         Fault::Unavailable,

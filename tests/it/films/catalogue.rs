@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{Cursor, Read as _};
 use std::path::Path;
 
-use festival_core::admin::Role;
+use festival_core::admin::{EDITOR, READER};
 use zip::ZipArchive;
 
 use super::add_film;
@@ -117,7 +117,7 @@ async fn press_kit_has_a_folder_for_each_film(database: Database) {
 async fn catalogue_is_downloaded_by_whoever_may_export(database: Database) {
     let app = TestApp::new(database).await;
     add_films(&app).await;
-    let editor = create_account(&app, Role::Editor).await;
+    let editor = create_account(&app, &EDITOR).await;
     let browser = Browser::signed_in(&app, &editor).await;
     let page = browser.get("/admin/catalogue").await;
     assert!(page.text().contains("Catalogue on A5") && page.text().contains("Press kit"), "{}", page.text());
@@ -130,7 +130,7 @@ async fn catalogue_is_downloaded_by_whoever_may_export(database: Database) {
     assert_eq!(browser.post("/admin/catalogue", &[("kind", "a3")]).await.status, 400);
     assert_eq!(count_audited(&app, "export").await, 2);
 
-    let reader = create_account(&app, Role::Reader).await;
+    let reader = create_account(&app, &READER).await;
     let browser = Browser::signed_in(&app, &reader).await;
     for status in [browser.get("/admin/catalogue").await.status, browser.post("/admin/catalogue", &[]).await.status] {
         assert_eq!(status, 403);

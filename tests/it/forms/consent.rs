@@ -1,6 +1,6 @@
 //! Consent: the notice on personal data, the stored consent, and forms without it.
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 use serde_json::{Value, json};
 
 use super::requests::{
@@ -67,7 +67,7 @@ async fn every_consent_notice_is_complete() {
 
 async fn consent_is_stored_with_the_text_of_its_notice(database: Database) {
     let app = TestApp::with(database, lift_limits).await;
-    let browser = Browser::signed_in(&app, &create_account(&app, Role::Owner).await).await;
+    let browser = Browser::signed_in(&app, &create_account(&app, &OWNER).await).await;
     for (table, response) in send_each(&app, &[("consent", "yes")]).await {
         assert!(response.status < 300, "{}", response.text());
         let form = match table {
@@ -104,7 +104,7 @@ async fn consent_is_stored_with_the_text_of_its_notice(database: Database) {
 
 async fn forms_without_consent_are_stored_and_flagged(database: Database) {
     let app = TestApp::with(database, lift_limits).await;
-    let browser = Browser::signed_in(&app, &create_account(&app, Role::Owner).await).await;
+    let browser = Browser::signed_in(&app, &create_account(&app, &OWNER).await).await;
     // A client without the field, and an unticked box.
     for (table, response) in send_each(&app, &[]).await.into_iter().chain(send_each(&app, &[("consent", "no")]).await) {
         assert!(response.status < 300, "{table}: {}", response.text());

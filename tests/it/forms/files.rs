@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 
 use super::export::export;
 use super::requests::{FormRequest, assert_received, assert_refused, count_stored_files, lift_limits};
@@ -94,7 +94,7 @@ async fn mislabelled_jpeg_is_stored_and_served_as_jpeg() {
     assert_eq!(app.texts(&format!("SELECT mime {poster}")).await, ["image/jpeg"]);
     let key = app.texts(&format!("SELECT key {poster}")).await.remove(0);
     assert!(key.ends_with(".jpg"), "{key}");
-    let browser = Browser::signed_in(&app, &create_account(&app, Role::Owner).await).await;
+    let browser = Browser::signed_in(&app, &create_account(&app, &OWNER).await).await;
     let id = app.id("film_submissions", "id > 0").await;
     let served = browser.get(&format!("/admin/film-submissions/{id}/files/film_poster")).await;
     assert_eq!((served.status, served.header("Content-Type").as_str()), (200, "image/jpeg"));
@@ -106,7 +106,7 @@ async fn mislabelled_jpeg_is_stored_and_served_as_jpeg() {
 #[tokio::test]
 async fn active_and_encrypted_pdfs_are_flagged_in_the_back_office() {
     let app = TestApp::with(Database::Sqlite, lift_limits).await;
-    let browser = Browser::signed_in(&app, &create_account(&app, Role::Owner).await).await;
+    let browser = Browser::signed_in(&app, &create_account(&app, &OWNER).await).await;
     let pdf = |content: &str| format!("%PDF-1.7\n1 0 obj\n<<{content}>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n");
     for (title, content, warning) in [
         ("Quiet", "/Type/Catalog", ""),

@@ -1,6 +1,6 @@
 //! The payment code and the UTR that forms send along: optional, kept as they were sent, searched for by organisers.
 
-use festival_core::admin::Role;
+use festival_forms::{DESK, REVIEWER};
 
 use super::requests::{FormRequest, assert_received, lift_limits};
 use crate::admin::browser::{Browser, create_account};
@@ -10,8 +10,8 @@ on_both!(payment_codes_are_stored_shown_and_searched, odd_codes_and_numbers_are_
 
 async fn payment_codes_are_stored_shown_and_searched(database: Database) {
     let site = TestApp::with(database, lift_limits).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
-    let reviewer = Browser::signed_in(&site, &create_account(&site, Role::Reviewer).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
+    let reviewer = Browser::signed_in(&site, &create_account(&site, &REVIEWER).await).await;
     // Older clients send neither.
     assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
     let film = FormRequest::film().with("payment_code", " qrs-tua ").with("payment_utr", "5123 4567 8901");
@@ -42,7 +42,7 @@ async fn payment_codes_are_stored_shown_and_searched(database: Database) {
 
 async fn odd_codes_and_numbers_are_kept_and_pointed_out(database: Database) {
     let site = TestApp::with(database, lift_limits).await;
-    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let long = "x".repeat(300);
     for (number, (code, utr)) in
         [("QRSTUB", "12345"), ("my uncle paid", &long), ("ABC\u{200b}", "ഒന്ന്")].into_iter().enumerate()

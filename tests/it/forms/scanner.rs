@@ -1,6 +1,6 @@
 //! The virus scanner: malware is rejected, unscanned files are flagged or rejected, for forms and the back office.
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 use festival_core::settings::{Settings, WhenDown};
 
 use super::requests::{FormRequest, assert_received, assert_refused, count_stored_files, lift_limits, picture};
@@ -45,7 +45,7 @@ async fn malware_is_rejected_at_its_field() {
     assert_eq!(assert_refused(&single.post(&site, "/api/forms/film/files/").await).0, "film_poster");
     assert_eq!(count_stored_files(&site), 6);
 
-    let browser = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let browser = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     let film = [("category", "malayalam"), ("name", "Infected")];
     let response = browser.post_with_files("/admin/films/new", &film, &[("poster", "p.png", &infected())]).await;
     assert_eq!(response.status, 422);
@@ -63,7 +63,7 @@ async fn unscanned_files_are_flagged_or_rejected_by_setting() {
         assert_received(&FormRequest::delegate().post(&keeping, "/api/delegate-form/").await);
         let marked = "SELECT count(*) FROM submission_files WHERE flags = 'not_scanned'";
         assert_eq!(keeping.number(marked).await, 2, "{address}");
-        let browser = Browser::signed_in(&keeping, &create_account(&keeping, Role::Owner).await).await;
+        let browser = Browser::signed_in(&keeping, &create_account(&keeping, &OWNER).await).await;
         let id = keeping.id("delegates", "name = 'Delegate'").await;
         let page = browser.get(&format!("/admin/delegates/{id}")).await.text();
         assert!(page.contains("it was not scanned."), "{page}");
@@ -73,7 +73,7 @@ async fn unscanned_files_are_flagged_or_rejected_by_setting() {
         response.assert_error(503, "unavailable");
         assert_eq!(response.header("Retry-After"), "5");
         assert_eq!((count_stored_files(&rejecting), rejecting.number("SELECT count(*) FROM delegates").await), (0, 0));
-        let browser = Browser::signed_in(&rejecting, &create_account(&rejecting, Role::Owner).await).await;
+        let browser = Browser::signed_in(&rejecting, &create_account(&rejecting, &OWNER).await).await;
         let film = [("category", "malayalam"), ("name", "Later")];
         let response = browser.post_with_files("/admin/films/new", &film, &[("poster", "p.png", &picture())]).await;
         assert_eq!((response.status, hidden_value(&response, "kept_poster")), (503, None));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use festival_core::admin::Role;
+use festival_forms::DESK;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -218,7 +218,7 @@ async fn assert_flagged(desk: &Browser<'_>, list: &str, id: i64, values: &[(&str
 async fn unusual_values_are_accepted_and_flagged(database: Database) {
     let app = TestApp::with(database, lift_limits).await;
     let address = app.serve().await;
-    let desk = Browser::signed_in(&app, &create_account(&app, Role::Desk).await).await;
+    let desk = Browser::signed_in(&app, &create_account(&app, &DESK).await).await;
     let form = FormRequest::content_type();
     for (number, values) in combine_values(FILM).into_iter().enumerate() {
         let film = FormRequest::film().with("director_name", &format!("Director {number}"));

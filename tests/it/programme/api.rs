@@ -1,6 +1,6 @@
 //! `/programme/`, `/screenings/` and `/programme/changes/`: the newest release and nothing else.
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 use serde_json::{Value, json};
 
 use super::{planned, release};
@@ -33,7 +33,7 @@ async fn nothing_is_public_before_a_release(database: Database) {
 
 async fn released_programme_is_complete(database: Database) {
     let app = planned(database).await;
-    let owner = create_account(&app, Role::Owner).await;
+    let owner = create_account(&app, &OWNER).await;
     release(&Browser::signed_in(&app, &owner).await).await;
     let response = app.get("/api/programme/").await;
     assert!(!response.text().contains(SECRET));
@@ -93,7 +93,7 @@ async fn released_programme_is_complete(database: Database) {
 
 async fn changes_are_marked_and_logged(database: Database) {
     let app = planned(database).await;
-    let owner = create_account(&app, Role::Owner).await;
+    let owner = create_account(&app, &OWNER).await;
     let browser = Browser::signed_in(&app, &owner).await;
     release(&browser).await;
     let (first, last) = (app.id("screenings", "code = 'A1'").await, app.id("screenings", "code = 'T1'").await);
@@ -144,7 +144,7 @@ async fn changes_are_marked_and_logged(database: Database) {
 /// Nothing that programmers change is public before the next release.
 async fn visitors_see_one_release_at_a_time(database: Database) {
     let app = planned(database).await;
-    let owner = create_account(&app, Role::Owner).await;
+    let owner = create_account(&app, &OWNER).await;
     let browser = Browser::signed_in(&app, &owner).await;
     release(&browser).await;
     let before = app.get("/api/programme/").await.json();
@@ -160,7 +160,7 @@ async fn visitors_see_one_release_at_a_time(database: Database) {
 
 async fn deleted_screening_stays_as_cancelled(database: Database) {
     let app: TestApp = planned(database).await;
-    let owner = create_account(&app, Role::Owner).await;
+    let owner = create_account(&app, &OWNER).await;
     let browser = Browser::signed_in(&app, &owner).await;
     release(&browser).await;
     let id = app.id("screenings", "code = 'B1'").await;
@@ -182,7 +182,7 @@ async fn today_follows_the_clock(database: Database) {
     };
     assert_eq!(today("2025-10-24T12:00:00+05:30").await, (Value::Null, false), "nothing is released");
     app.clock.set("2025-10-26T12:00:00+05:30".parse().unwrap());
-    let owner = create_account(&app, Role::Owner).await;
+    let owner = create_account(&app, &OWNER).await;
     release(&Browser::signed_in(&app, &owner).await).await;
     // The edition is from 24 to 31 October, and screenings on the 24th and 27th. A festival day ends in the morning.
     for (time, day, is_near) in [

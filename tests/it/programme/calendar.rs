@@ -1,6 +1,6 @@
 //! `/programme.ics`, `/programme/{day}.ics` and `/programme/screenings/{id}.ics`.
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 
 use super::{planned, release};
 use crate::admin::browser::{Browser, create_account};
@@ -21,7 +21,7 @@ fn value<'a>(lines: &'a [String], name: &str) -> Vec<&'a str> {
 
 async fn programme_is_a_calendar(database: Database) {
     let app = planned(database).await;
-    let owner = create_account(&app, Role::Owner).await;
+    let owner = create_account(&app, &OWNER).await;
     release(&Browser::signed_in(&app, &owner).await).await;
     let response = app.get("/programme.ics").await;
     assert_eq!(response.header("Content-Type"), "text/calendar; charset=utf-8");
@@ -49,7 +49,7 @@ async fn programme_is_a_calendar(database: Database) {
 
 async fn moved_and_cancelled_screenings_update_their_events(database: Database) {
     let app = planned(database).await;
-    let owner = create_account(&app, Role::Owner).await;
+    let owner = create_account(&app, &OWNER).await;
     let browser = Browser::signed_in(&app, &owner).await;
     release(&browser).await;
     let before = lines(&app.get("/programme.ics").await.text());

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 
 use super::planned;
 use crate::admin::browser::{Browser, create_account};
@@ -21,7 +21,7 @@ const HOME: &str = "/admin/screenings";
 
 async fn list_of_screenings_is_imported(database: Database) {
     let app = planned(database).await;
-    let owner = create_account(&app, Role::Owner).await;
+    let owner = create_account(&app, &OWNER).await;
     let browser = Browser::signed_in(&app, &owner).await;
     let list = "Film,Venue,Date,Time,Duration\n\
                 bare,HALL 1,26 October 2025,6:30 PM,90 min\n\
@@ -47,7 +47,7 @@ async fn list_of_screenings_is_imported(database: Database) {
 async fn days_without_a_year_are_of_the_edition(database: Database) {
     let app = planned(database).await;
     app.write("UPDATE editions SET starts_on = '2019-10-25', ends_on = '2019-11-01'").await;
-    let owner = create_account(&app, Role::Owner).await;
+    let owner = create_account(&app, &OWNER).await;
     let browser = Browser::signed_in(&app, &owner).await;
     let list = "Film,Venue,Date,Time\nBare,Hall 1,26 October,18:30\nBare,Hall 2,\"Sunday, 27.10.\",18:30\n";
     let (_, page) = upload_list(&browser, HOME, "screenings.csv", list.as_bytes()).await;
@@ -63,7 +63,7 @@ async fn days_without_a_year_are_of_the_edition(database: Database) {
 /// In lists without a column for it, too.
 async fn headings_name_the_day_of_the_lines_below(database: Database) {
     let app = planned(database).await;
-    let owner = create_account(&app, Role::Owner).await;
+    let owner = create_account(&app, &OWNER).await;
     let browser = Browser::signed_in(&app, &owner).await;
     let list = "Time,Film,Venue\n\
                 \"Sunday, 26 October\",,\n\
@@ -83,7 +83,7 @@ async fn headings_name_the_day_of_the_lines_below(database: Database) {
 
 async fn unknown_titles_are_asked_about(database: Database) {
     let app = planned(database).await;
-    let owner = create_account(&app, Role::Owner).await;
+    let owner = create_account(&app, &OWNER).await;
     let browser = Browser::signed_in(&app, &owner).await;
     app.write("UPDATE films SET name = 'Umbrellas without owners' WHERE name = 'Bare'").await;
     let list = "Film,Venue,Date,Time\n\

@@ -8,7 +8,7 @@ mod plan;
 mod release;
 mod switch;
 
-use festival_core::admin::Role;
+use festival_core::admin::OWNER;
 use festival_core::seed::{self, Seed};
 
 use crate::admin::browser::{Browser, create_account, hidden_value};
@@ -111,7 +111,7 @@ async fn plan(app: &TestApp) {
 /// A site with the rows above, released.
 pub(crate) async fn released(database: Database) -> TestApp {
     let app = planned(database).await;
-    let owner = create_account(&app, Role::Owner).await;
+    let owner = create_account(&app, &OWNER).await;
     release(&Browser::signed_in(&app, &owner).await).await;
     app
 }

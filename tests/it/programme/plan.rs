@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use festival_core::admin::Role;
+use festival_core::admin::{EDITOR, READER};
 
 use super::planned;
 use crate::admin::browser::{Browser, count_audited, create_account, unescape_html};
@@ -36,7 +36,7 @@ async fn place(app: &TestApp, id: i64) -> String {
 
 async fn screening_is_moved_from_where_it_was_seen(database: Database) {
     let app = planned(database).await;
-    let editor = create_account(&app, Role::Editor).await;
+    let editor = create_account(&app, &EDITOR).await;
     let (first, second) = (Browser::signed_in(&app, &editor).await, Browser::signed_in(&app, &editor).await);
     let id = app.id("screenings", "code = 'A1'").await;
     let was = [DAY, "Hall 1", "18:00", "100"];
@@ -77,7 +77,7 @@ const MOVES: u32 = 200;
 /// Every acknowledged move is in the history of its screening, right after the one that its sender saw.
 async fn two_people_lose_no_move(database: Database) {
     let app = planned(database).await;
-    let editor = create_account(&app, Role::Editor).await;
+    let editor = create_account(&app, &EDITOR).await;
     let (first, second) = (Browser::signed_in(&app, &editor).await, Browser::signed_in(&app, &editor).await);
     let ids = [app.id("screenings", "code = 'A1'").await, app.id("screenings", "code = 'A2'").await];
     app.write("UPDATE screenings SET minutes = 1440, starts_at = '2025-10-24T06:30:00.000Z'").await;
@@ -124,7 +124,7 @@ async fn edit(app: &TestApp, browser: &Browser<'_>, ids: [i64; 2], from: u32) ->
 
 async fn film_is_added_by_its_title(database: Database) {
     let app = planned(database).await;
-    let editor = create_account(&app, Role::Editor).await;
+    let editor = create_account(&app, &EDITOR).await;
     let browser = Browser::signed_in(&app, &editor).await;
     let film = app.id("films", "name = 'Bare'").await;
     let add = async |film: &str, more: &[(&str, &str)]| {
@@ -153,7 +153,7 @@ async fn film_is_added_by_its_title(database: Database) {
 
 async fn day_is_copied_with_its_packages(database: Database) {
     let app = planned(database).await;
-    let editor = create_account(&app, Role::Editor).await;
+    let editor = create_account(&app, &EDITOR).await;
     let browser = Browser::signed_in(&app, &editor).await;
     app.write("UPDATE screenings SET is_cancelled = 1 WHERE code = 'A1'").await;
     let copied = browser.post("/admin/programme/copy", &[("visible_day", DAY), ("to", "2025-10-30")]).await;
@@ -173,7 +173,7 @@ async fn day_is_copied_with_its_packages(database: Database) {
 
 async fn readers_see_the_plan_and_change_nothing(database: Database) {
     let app = planned(database).await;
-    let reader = create_account(&app, Role::Reader).await;
+    let reader = create_account(&app, &READER).await;
     let browser = Browser::signed_in(&app, &reader).await;
     let page = browser.get(&format!("/admin/programme?day={DAY}")).await.text();
     assert!(page.contains("18:00–20:00") && !page.contains("/admin/programme/move"), "{page}");

@@ -1,6 +1,6 @@
 //! Releasing the programme in the back office: what is refused, and the plan of a day.
 
-use festival_core::admin::Role;
+use festival_core::admin::{EDITOR, OWNER, READER};
 
 use super::{RELEASE, planned, release};
 use crate::admin::browser::{Browser, count_audited, create_account, hidden_value, unescape_html};
@@ -16,7 +16,7 @@ on_both!(
 
 async fn overlap_in_a_hall_is_refused(database: Database) {
     let app = planned(database).await;
-    let owner = create_account(&app, Role::Owner).await;
+    let owner = create_account(&app, &OWNER).await;
     let browser = Browser::signed_in(&app, &owner).await;
     let fingerprint = hidden_value(&browser.get(RELEASE).await, "fingerprint").unwrap();
     app.write("UPDATE screenings SET starts_at = '2025-10-27T05:30:00Z', hall_id = (SELECT id FROM halls WHERE name = 'Hall 1') WHERE code = 'T1'").await;
@@ -30,11 +30,11 @@ async fn overlap_in_a_hall_is_refused(database: Database) {
 async fn film_without_certificate_needs_the_signature_of_an_owner(database: Database) {
     let app = planned(database).await;
     app.write("UPDATE certificates SET status = 'applied'").await;
-    let editor = create_account(&app, Role::Editor).await;
+    let editor = create_account(&app, &EDITOR).await;
     let editors = Browser::signed_in(&app, &editor).await;
     let page = editors.get(RELEASE).await.text();
     assert!(page.contains("waits for its exemption") && page.contains("have an owner release"), "{page}");
-    let owner = create_account(&app, Role::Owner).await;
+    let owner = create_account(&app, &OWNER).await;
     let owners = Browser::signed_in(&app, &owner).await;
     let form = owners.get(RELEASE).await;
     let fingerprint = hidden_value(&form, "fingerprint").unwrap();
@@ -50,7 +50,7 @@ async fn film_without_certificate_needs_the_signature_of_an_owner(database: Data
 
 async fn release_of_what_was_not_shown_is_refused(database: Database) {
     let app = planned(database).await;
-    let owner = create_account(&app, Role::Owner).await;
+    let owner = create_account(&app, &OWNER).await;
     let browser = Browser::signed_in(&app, &owner).await;
     let fingerprint = hidden_value(&browser.get(RELEASE).await, "fingerprint").unwrap();
     app.write("UPDATE screenings SET starts_at = '2025-10-27T06:30:00Z' WHERE code = 'B1'").await;
@@ -66,7 +66,7 @@ async fn release_of_what_was_not_shown_is_refused(database: Database) {
 
 async fn plan_of_a_day_shows_screenings_and_conflicts(database: Database) {
     let app = planned(database).await;
-    let editor = create_account(&app, Role::Editor).await;
+    let editor = create_account(&app, &EDITOR).await;
     let browser = Browser::signed_in(&app, &editor).await;
     app.write("UPDATE halls SET closing_time = '19:00' WHERE name = 'Hall 1'").await;
     let page = browser.get("/admin/programme?day=2025-10-24").await;
@@ -113,7 +113,7 @@ async fn plan_of_a_day_shows_screenings_and_conflicts(database: Database) {
 
 async fn readers_cannot_release(database: Database) {
     let app = planned(database).await;
-    let reader = create_account(&app, Role::Reader).await;
+    let reader = create_account(&app, &READER).await;
     let browser = Browser::signed_in(&app, &reader).await;
     let page = browser.get(RELEASE).await;
     assert!(page.status == 200 && !page.text().contains("Make release"), "{}", page.text());

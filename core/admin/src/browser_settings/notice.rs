@@ -2,7 +2,7 @@
 
 use super::Group;
 use super::change::Difference;
-use crate::{AdminRequest, Role, account, own_mails};
+use crate::{AdminRequest, account, own_mails};
 use festival_base::db::Write;
 use festival_base::error::Result;
 use festival_base::time_text;
@@ -34,8 +34,8 @@ pub(super) async fn notify_owners(
         ("history", format!("{}/admin/settings/{}/history", request.base_url, group.key)),
         ("accounts", format!("{}/admin/accounts", request.base_url)),
     ]);
-    let owners = account::list(write).await?;
-    for owner in owners.iter().filter(|account| account.is_enabled() && account.role() == Role::Owner) {
+    let owners = account::list(write, &request.admin.contents.roles).await?;
+    for owner in owners.iter().filter(|account| account.is_enabled() && account.is_owner()) {
         let to = Mailbox::new(&owner.name, &owner.email);
         let message = own_mails::PAYMENT_CHANGED.message((&site.settings, &values), (to, None), now)?;
         mail::enqueue(write, &message).await?;

@@ -122,8 +122,8 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
     }
     let sparklines: Vec<Sparkline> = metrics.iter().map(|metric| Sparkline::new(metric, &context.days)).collect();
     Ok(Reply::page("start", format!("Good to see you, {}", account.name))
-        .with("role", role.label())
-        .with("description", role.description())
+        .with("role", role.label)
+        .with("description", role.description)
         .with("tasks", tasks)
         .with("sparklines", sparklines)
         .with("facts", facts)

@@ -8,7 +8,7 @@ use crate::audit::Entry;
 use crate::input::{Choice, Input};
 use crate::reply::{Page, Reply};
 use crate::request::{AdminRequest, nothing_here};
-use crate::role::Role;
+use crate::role::{EDITOR, Role};
 use crate::scope::{self, Scope};
 use crate::{invitation, session};
 use festival_base::db::Write;
@@ -22,7 +22,7 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
     let zone = &request.site.time_zone;
     let mut connection = request.read().await?;
     let own = request.account()?.id;
-    let rows: Vec<Value> = account::list(&mut connection)
+    let rows: Vec<Value> = account::list(&mut connection, &request.admin.contents.roles)
         .await?
         .iter()
         .map(|account| {
@@ -30,7 +30,7 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
                 "href": format!("/admin/accounts/{}", account.id),
                 "name": account.name,
                 "email": account.email,
-                "role": account.role().label(),
+                "role": account.role().label,
                 "scope": account.scope().text(),
                 "state": account.state(),
                 "second_factor": account.has_second_factor(),
@@ -39,14 +39,15 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
             })
         })
         .collect();
-    let roles = Role::ALL.map(|role| json!({ "label": role.label(), "description": role.description() }));
+    let roles = request.admin.contents.roles.iter();
+    let roles: Vec<Value> = roles.map(|role| json!({ "label": role.label, "description": role.description })).collect();
     Ok(Reply::page("accounts", "Accounts").with("rows", rows).with("roles", roles).into())
 }
 
 /// Returns the input for the role; `chosen` is the key of the current one.
-fn role_input(chosen: &str) -> Input {
-    let choice = |role: Role| Choice::new(role.key(), format!("{}: {}", role.label(), role.description()), chosen);
-    Input::radio("role", "Role", Role::ALL.map(choice).into()).required()
+fn role_input(request: &AdminRequest, chosen: &str) -> Input {
+    let choice = |role: &&Role| Choice::new(role.key, format!("{}: {}", role.label, role.description), chosen);
+    Input::radio("role", "Role", request.admin.contents.roles.iter().map(choice).collect()).required()
 }
 
 fn name_input(name: &str) -> Input {
@@ -59,7 +60,7 @@ async fn new_form(request: &AdminRequest, name: &str, email: &str, role: &str) -
     let page = page.inputs([
         name_input(name),
         Input::new("email", "email", "E-mail address").hint("Used to sign in.").value(email).required(),
-        role_input(role),
+        role_input(request, role),
     ]);
     Ok(page.inputs(limits).inputs(by_mail(request)))
 }
@@ -76,7 +77,7 @@ async fn scope_inputs(request: &AdminRequest, stored: &Scope) -> Result<Vec<Inpu
 }
 
 pub(super) async fn show_new(request: AdminRequest) -> Result<Reply> {
-    Ok(new_form(&request, "", "", Role::Editor.key()).await?.into())
+    Ok(new_form(&request, "", "", EDITOR.key).await?.into())
 }
 
 pub(super) async fn add(request: AdminRequest) -> Result<Reply> {
@@ -90,7 +91,7 @@ pub(super) async fn add(request: AdminRequest) -> Result<Reply> {
 }
 
 async fn insert(request: &AdminRequest, name: &str, email: &str, role: &str) -> Result<(Account, String)> {
-    let new = NewAccount::parse(email, name, role)?;
+    let new = NewAccount::parse(email, name, role, &request.admin.contents.roles)?;
     let now = request.now();
     let mut write = request.write_private().await?;
     let id = account::insert(&mut write, &new, None, now).await?;
@@ -103,9 +104,9 @@ async fn insert(request: &AdminRequest, name: &str, email: &str, role: &str) -> 
     .await?;
     account::set_scope(&mut write, id, &scope, now).await?;
     let link = invitation::create(&mut write, request, id).await?;
-    let after = json!({ "email": new.email, "name": new.name, "role": new.role.key(), "scope": scope.text() });
+    let after = json!({ "email": new.email, "name": new.name, "role": new.role.key, "scope": scope.text() });
     request.audit(&mut write, Entry::new("add", "account").id(id).after(after)).await?;
-    let account = account::find(&mut write, id).await?.ok_or_else(nothing_here)?;
+    let account = account::find(&mut write, id, &request.admin.contents.roles).await?.ok_or_else(nothing_here)?;
     mail_link(request, &mut write, &account, &link).await?;
     write.commit().await?;
     Ok((account, link))
@@ -141,7 +142,7 @@ fn link_page(request: &AdminRequest, account: &Account, link: &str, title: Strin
 async fn account_of_path(request: &AdminRequest) -> Result<Account> {
     let id = request.id()?;
     let mut connection = request.read().await?;
-    account::find(&mut connection, id).await?.ok_or_else(nothing_here)
+    account::find(&mut connection, id, &request.admin.contents.roles).await?.ok_or_else(nothing_here)
 }
 
 pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
@@ -157,7 +158,7 @@ async fn edit_form(request: &AdminRequest, account: &Account, name: &str, role: 
         .crumb("Accounts", "/admin/accounts")
         .with("id", account.id)
         .with("email", &account.email)
-        .inputs([name_input(name), role_input(role)])
+        .inputs([name_input(name), role_input(request, role)])
         .inputs(limits)
         .with("state", account.state())
         .with("second_factor", account.has_second_factor())
@@ -179,7 +180,7 @@ pub(super) async fn change(request: AdminRequest) -> Result<Reply> {
 }
 
 async fn update(request: &AdminRequest, account: &Account, name: &str, role: &str) -> Result<()> {
-    let new = NewAccount::parse(&account.email, name, role)?;
+    let new = NewAccount::parse(&account.email, name, role, &request.admin.contents.roles)?;
     let mut write = request.write_private().await?;
     account::update(&mut write, account.id, &new.name, new.role, request.now()).await?;
     let scope_before = account.scope();
@@ -196,7 +197,7 @@ async fn update(request: &AdminRequest, account: &Account, name: &str, role: &st
         session::end_all(&mut write, account.id).await?;
     }
     let fields =
-        |name: &str, role: Role, scope: &Scope| json!({ "name": name, "role": role.key(), "scope": scope.text() });
+        |name: &str, role: &Role, scope: &Scope| json!({ "name": name, "role": role.key, "scope": scope.text() });
     let entry = Entry::new("change", "account").id(account.id);
     let entry =
         entry.before(fields(&account.name, account.role(), &scope_before)).after(fields(&new.name, new.role, &scope));

@@ -36,7 +36,7 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
     let mut rows = audit::list(&mut connection, &filter, pager.limit()).await?;
     let links = pager.paginate(&request, &mut rows, |row| row.id);
     let (actions, objects) = audit::distinct_actions_and_objects(&mut connection).await?;
-    let accounts = account::list(&mut connection).await?;
+    let accounts = account::list(&mut connection, &request.admin.contents.roles).await?;
     let people: Vec<Choice> = accounts
         .iter()
         .map(|account| Choice::new(account.id.to_string(), &account.email, query.get("account")))

@@ -41,7 +41,10 @@ pub(super) async fn send(request: AdminRequest) -> Result<Reply> {
         return Ok(form(&email).refused(error)?.into());
     }
     let mut write = request.write_private().await?;
-    if let Some(account) = account::find_by_email(&mut write, &email).await?.filter(account::Account::is_enabled) {
+    if let Some(account) = account::find_by_email(&mut write, &email, &request.admin.contents.roles)
+        .await?
+        .filter(account::Account::is_enabled)
+    {
         invitation::mail_forgotten(&mut write, &request, &account).await?;
         let entry = Entry::new("ask for link", "account").id(account.id);
         audit::record(&mut write, None, &request.network, entry, request.now()).await?;

@@ -35,7 +35,10 @@ async fn account_of(request: &AdminRequest, token: &str) -> Result<Account> {
     let expired = || Error::NotFound("This link has expired. Ask an owner for a new one.".into());
     let mut connection = request.read().await?;
     let id = invitation::find(&mut connection, token, request.now()).await?.ok_or_else(expired)?;
-    account::find(&mut connection, id).await?.filter(Account::is_enabled).ok_or_else(expired)
+    account::find(&mut connection, id, &request.admin.contents.roles)
+        .await?
+        .filter(Account::is_enabled)
+        .ok_or_else(expired)
 }
 
 pub(super) async fn accept(request: AdminRequest) -> Result<Reply> {

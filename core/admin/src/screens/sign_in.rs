@@ -52,7 +52,7 @@ pub(super) async fn sign_in(request: AdminRequest) -> Result<Reply> {
 async fn check_password(request: &AdminRequest, email: &str, password: &str) -> Result<Account> {
     let (site, now) = (&request.site, request.now());
     let mut connection = request.read().await?;
-    let account = account::find_by_email(&mut connection, email).await?;
+    let account = account::find_by_email(&mut connection, email, &request.admin.contents.roles).await?;
     drop(connection);
     let id = account.as_ref().map(|account| account.id);
     let attempt = Attempt::password(&normalized_email(email), &request.network, id);

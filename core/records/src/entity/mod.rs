@@ -29,7 +29,7 @@ pub(crate) const EDITIONS: &str = "editions";
 pub type Record = Vec<Datum>;
 
 /// A kind of thing that organisers edit.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Entity {
     /// The table, which is also the section of its rows in a seed file: "upcoming_events".
     pub table: &'static str,

@@ -46,6 +46,7 @@ pub(crate) fn register(registry: &mut Registry) {
         }
         registry.search(To(kind.resource, Action::View), move |context| search::find(context, kind));
     }
+    registry.role(&role::REVIEWER).role(&role::DESK);
     dashboard::register(registry);
     scope::register(registry);
     let permission = To(&role::PEOPLE, Action::Edit);

@@ -2,7 +2,7 @@
 
 use festival_core::admin::audit::Entry;
 use festival_core::admin::role::CONTENT;
-use festival_core::admin::{Action, AdminRequest, Input, Page, Reply, Role};
+use festival_core::admin::{Action, AdminRequest, Input, Page, Reply};
 use festival_core::entity::{Field, Kind};
 use festival_core::{Error, Result, edition, time_text};
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ async fn release_page(request: &AdminRequest) -> Result<Page> {
 }
 
 fn page(request: &AdminRequest, preparation: &Preparation) -> Page {
-    let is_owner = request.account().is_ok_and(|account| account.role() == Role::Owner);
+    let is_owner = request.account().is_ok_and(|account| account.is_owner());
     let needs_signature = preparation.uncertified().next().is_some();
     let mut inputs = vec![Input::hidden("fingerprint", &preparation.fingerprint)];
     inputs.push(Input::of(&NOTE, request.form.get(NOTE.name)));
@@ -93,7 +93,7 @@ async fn release_now(request: &AdminRequest) -> Result<i64> {
     let signature = Signature {
         by: &account.name,
         // The tick of somebody else is not offered, and does not count.
-        signs: request.form.get(SIGN.name) == "yes" && account.role() == Role::Owner,
+        signs: request.form.get(SIGN.name) == "yes" && account.is_owner(),
         note: request.form.get(NOTE.name),
     };
     let number = release::store(&mut write, edition, &preparation, &signature, now).await?;
