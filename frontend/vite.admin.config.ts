@@ -1,7 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
 /** The scripts and styles of the back office, apart from the website's: neither waits for a byte of the other's. */
 export default defineConfig({
+  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     manifest: '.vite/admin.json',
     emptyOutDir: false,

@@ -52,7 +52,7 @@ impl Setup {
     /// # Errors
     /// If what the modules contribute is inconsistent, `data_dir` cannot be created, or the database cannot be opened.
     pub async fn open(self) -> Result<Arc<App>> {
-        let problems = self.registry.check();
+        let problems = self.registry.check(embedded::FRONTEND);
         if !problems.is_empty() {
             let lines: Vec<_> =
                 problems.iter().map(|problem| format!("{}: {}", problem.code, problem.message)).collect();

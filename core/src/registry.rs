@@ -37,6 +37,15 @@ use festival_web::site::SiteContents;
 
 pub use check::Problem;
 
+/// Returns the names and texts of a module's templates for [`Registry::templates`]: `"programme"` is
+/// `templates/programme.hbs` of its crate, the template of `Reply::page("programme", ..)`.
+#[macro_export]
+macro_rules! templates {
+    ($($name:literal),+ $(,)?) => {
+        [$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/templates/", $name, ".hbs")))),+]
+    };
+}
+
 /// Everything that one module contributes.
 #[derive(Default)]
 pub struct Contribution {
@@ -248,6 +257,12 @@ impl Registry {
     /// Declares a column with secrets, which is encrypted with the site's key.
     pub fn secret_column(&mut self, column: &'static SecretColumn) -> &mut Self {
         self.current().back_office.secrets.push(column);
+        self
+    }
+
+    /// Adds templates of the back office, made by [`templates!`](crate::templates). They can use core's partials.
+    pub fn templates(&mut self, templates: impl IntoIterator<Item = (&'static str, &'static str)>) -> &mut Self {
+        self.current().back_office.templates.extend(templates);
         self
     }
 

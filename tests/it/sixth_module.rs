@@ -5,9 +5,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::ArgMatches;
-use festival_cli::commands;
 use festival_cli::modules::modules;
-use festival_core::admin::OWNER;
+use festival_cli::{commands, embedded};
+use festival_core::admin::role::CONTENT;
+use festival_core::admin::{Action, AdminRequest, OWNER, Permission, Reply, Screen};
 use festival_core::command::{Command, Outcome};
 use festival_core::db::{Migration, timestamp_text};
 use festival_core::entity::{Entity, Field};
@@ -70,6 +71,14 @@ async fn list_toys(request: RequestContext) -> Result<Vec<Toy>> {
     Ok(toys.into_iter().map(|toy| Toy { image: request.media_url(toy.image), ..toy }).collect())
 }
 
+const SHELF: &str =
+    "{{#> admin/layout}}{{#> admin/partials/head}}{{/admin/partials/head}}<p>{{text}}</p>{{/admin/layout}}";
+
+/// A screen with a template of the module.
+async fn show_shelf(_: AdminRequest) -> Result<Reply> {
+    Ok(Reply::page("toy-shelf", "Shelf").with("text", "A <lamp>").into())
+}
+
 /// `festival toys hide`.
 struct Hide;
 
@@ -103,6 +112,8 @@ impl Module for ToysModule {
             .migrations([TABLES])
             .entity(&TOY)
             .endpoint(Endpoint::get("/toys/", "The toys of an edition.", list_toys).per_edition())
+            .templates([("toy-shelf", SHELF)])
+            .screen(Screen::get("/admin/toy-shelf", Permission::To(&CONTENT, Action::View), show_shelf))
             .page(Page::new("/toys", "download").depends_on(["/toys/"]))
             .page_depends_on("/", ["/toys/"])
             .command(Hide);
@@ -133,7 +144,7 @@ async fn new_module_is_complete_once_it_is_listed(database: Database) {
         settings.menu.footer.push(festival_core::settings::Link { label: "Toys".into(), href: "/toys".into() });
     })
     .await;
-    assert_eq!(app.app.registry.check(), vec![]);
+    assert_eq!(app.app.registry.check(embedded::FRONTEND), vec![]);
     seed_toys(&app).await;
     let toys = app.get("/api/toys/").await.json();
     assert_eq!((toys.as_array().unwrap().len(), &toys[0]["name"]), (1, &json!("Lamp")));
@@ -166,6 +177,8 @@ async fn entity_of_a_new_module_is_edited_in_the_back_office(database: Database)
     let owner = create_account(&app, &OWNER).await;
     let browser = Browser::signed_in(&app, &owner).await;
     assert!(browser.get("/admin/").await.text().contains("href=\"/admin/toys\""));
+    let shelf = browser.get("/admin/toy-shelf").await.text();
+    assert!(shelf.contains("<h1>Shelf</h1>") && shelf.contains("<p>A &lt;lamp&gt;</p>"), "{shelf}");
     let picture = std::fs::read(crate::support::fixture("pictures/poster.png")).unwrap();
     let kite = [("name", "Kite"), ("position", "5"), ("is_published", "yes")];
     let made = browser.post_with_files("/admin/toys/new", &kite, &[("image", "kite.png", &picture)]).await;
@@ -221,6 +234,7 @@ async fn disabled_new_module_is_gone_and_keeps_its_rows(database: Database) {
             .await;
     off.get("/api/toys/").await.assert_error(404, "not_found");
     assert_eq!(off.get("/toys").await.status, 404);
+    assert!(off.app.admin.contents.templates.iter().all(|(name, _)| *name != "toy-shelf"));
     assert!(boot(&off.get("/").await.text())["data"].get("/toys/").is_none());
     assert_eq!(off.get("/api/site/").await.json()["modules"]["toys"], false);
     assert_eq!(seed_toys(&off).await.switched_off, ["toys"]);
@@ -266,17 +280,27 @@ fn registration_errors_are_detected() {
                 .entity(&festival_films_twin::TWIN)
                 .endpoint(Endpoint::get("/categories", "Twice.", list_toys))
                 .page(Page::new("/films/", "films"))
+                .templates([("layout", ""), ("toy-shelf", "")])
                 .page_depends_on("/nowhere", ["/toys/"]);
         }
     }
     let mut seven = six_modules();
     seven.push(Box::new(Wrong));
     let settings = festival_core::settings::Settings::default();
-    let problems = Registry::collect(&settings, &seven).check();
+    let problems = Registry::collect(&settings, &seven).check(embedded::FRONTEND);
     let codes: Vec<&str> = problems.iter().map(|problem| problem.code).collect();
     for code in ["R001", "R004", "R005", "R006", "R007", "R008"] {
         assert!(codes.contains(&code), "{code} is missing in {problems:?}");
     }
+    let of_templates: Vec<&str> =
+        problems.iter().filter(|problem| problem.code == "R012").map(|problem| problem.message.as_str()).collect();
+    assert_eq!(
+        of_templates,
+        [
+            "core and films both have a template of the back office called \"layout\": give one another name",
+            "toys and films both have a template of the back office called \"toy-shelf\": give one another name",
+        ]
+    );
 }
 
 mod festival_films_twin {

@@ -34,8 +34,9 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         return ready::run(&setup.figment).await;
     }
     let is_deploy = arguments.get_flag("deploy");
+    let mistakes = setup.registry.check(embedded::FRONTEND);
     let mut problems: Vec<String> =
-        setup.registry.check().iter().map(|problem| format!("{}: {}", problem.code, problem.message)).collect();
+        mistakes.iter().map(|problem| format!("{}: {}", problem.code, problem.message)).collect();
     let can_open = problems.is_empty();
     if is_deploy {
         problems.extend(deploy(&setup));

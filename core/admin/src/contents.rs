@@ -24,6 +24,8 @@ pub struct BackOfficeContents {
     pub screens: Vec<Arc<Screen>>,
     /// The roles that accounts can have, from the most to the fewest permissions.
     pub roles: Vec<&'static Role>,
+    /// The modules' templates: names and texts. Those of core are in the built frontend.
+    pub templates: Vec<(&'static str, &'static str)>,
     /// Groups of the menu with their places: the order of the season.
     pub menu_places: Vec<(&'static str, u8)>,
     /// Groups of settings that organisers edit in the browser.
@@ -52,6 +54,7 @@ impl BackOfficeContents {
         let Self {
             screens,
             roles,
+            templates,
             menu_places,
             settings,
             mails,
@@ -65,6 +68,7 @@ impl BackOfficeContents {
         } = other;
         self.screens.extend(screens);
         self.roles.extend(roles);
+        self.templates.extend(templates);
         self.menu_places.extend(menu_places);
         self.settings.extend(settings);
         self.mails.extend(mails);

@@ -56,6 +56,7 @@ pub use role::{Action, EDITOR, OWNER, Personal, READER, Resource, Role};
 pub use scope::{Limit, Scope};
 pub use screen::{MenuEntry, Permission, Screen};
 pub use screens::own;
+pub use templates::core_templates;
 pub use widget::Widget;
 
 use std::sync::Arc;
@@ -89,9 +90,9 @@ impl BackOffice {
     /// Creates the back office without I/O: templates are compiled at the first page.
     pub fn new(site: Arc<Site>, contents: BackOfficeContents, last_backup: LastBackup) -> Self {
         Self {
-            contents,
             passwords: Passwords::default(),
-            templates: templates::AdminTemplates::new(site.frontend),
+            templates: templates::AdminTemplates::new(site.frontend, contents.templates.clone()),
+            contents,
             cookies: cookie::Cookies::new(&site.settings),
             last_backup,
             media_size: TtlValue::default(),

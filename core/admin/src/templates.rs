@@ -1,4 +1,5 @@
-//! The templates of the back office: `templates/admin/*.hbs` of the built frontend, in strict mode.
+//! The templates of the back office, in strict mode: core's are `templates/admin/*.hbs` of the built frontend, modules
+//! register theirs.
 
 use std::sync::OnceLock;
 
@@ -15,16 +16,24 @@ const FOLDER: &str = "templates/admin/";
 /// What the build tells of the chapters of the handbook.
 const HANDBOOK: &str = "templates/admin/handbook.json";
 
+/// The names of core's templates, which no module may use.
+pub fn core_templates(files: FrontendFiles) -> Vec<String> {
+    let name = |path: &str| Some(path.strip_prefix(FOLDER)?.strip_suffix(".hbs")?.to_owned());
+    (files.names)().iter().filter_map(|path| name(path)).collect()
+}
+
 /// The templates, compiled at first use.
 pub(super) struct AdminTemplates {
     files: FrontendFiles,
+    of_modules: Vec<(&'static str, &'static str)>,
     loaded: OnceLock<Result<Handlebars<'static>, String>>,
     handbook: OnceLock<Result<Vec<Chapter>, String>>,
 }
 
 impl AdminTemplates {
-    pub(super) fn new(files: FrontendFiles) -> Self {
-        Self { files, loaded: OnceLock::new(), handbook: OnceLock::new() }
+    /// The templates of core, from `files`, and those of the modules.
+    pub(super) fn new(files: FrontendFiles, of_modules: Vec<(&'static str, &'static str)>) -> Self {
+        Self { files, of_modules, loaded: OnceLock::new(), handbook: OnceLock::new() }
     }
 
     /// The chapters of the handbook, in order.
@@ -57,18 +66,21 @@ impl AdminTemplates {
         handlebars.set_strict_mode(true);
         // The content of a text area must not be indented with the template around it.
         handlebars.set_prevent_indent(true);
-        for name in (self.files.names)() {
-            let Some(template) = name.strip_prefix(FOLDER).and_then(|name| name.strip_suffix(".hbs")) else {
-                continue;
-            };
-            let file = (self.files.get)(&name).ok_or("a template disappeared while it was read")?;
-            let text = std::str::from_utf8(&file.data).map_err(|error| format!("{name}: {error}"))?;
-            handlebars
-                .register_template_string(&format!("admin/{template}"), text)
-                .map_err(|error| format!("{name}: {error}"))?;
-        }
-        if handlebars.get_templates().is_empty() {
+        let mut register = |template: &str, text: &str| {
+            let name = format!("admin/{template}");
+            handlebars.register_template_string(&name, text).map_err(|error| format!("{name}: {error}"))
+        };
+        let names = core_templates(self.files);
+        if names.is_empty() {
             return Err("the back office is not built; run \"make frontend\"".into());
+        }
+        for name in names {
+            let file = (self.files.get)(&format!("{FOLDER}{name}.hbs"));
+            let file = file.ok_or("a template disappeared while it was read")?;
+            register(&name, std::str::from_utf8(&file.data).map_err(|error| format!("{name}: {error}"))?)?;
+        }
+        for (name, text) in &self.of_modules {
+            register(name, text)?;
         }
         Ok(handlebars)
     }

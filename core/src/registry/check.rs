@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use rocket::http::Method;
 
 use super::Registry;
-use festival_admin::Screen;
+use festival_admin::{Screen, core_templates};
 use festival_base::settings::did_you_mean;
 use festival_records::entity::{Entity, Field, Kind};
 use festival_records::importing::ID;
 use festival_web::pattern::Pattern;
+use festival_web::site::FrontendFiles;
 
 /// A mistake in what modules register; the server does not start with one.
 #[derive(Debug, PartialEq, Eq)]
@@ -21,8 +22,8 @@ pub struct Problem {
 }
 
 impl Registry {
-    /// All mistakes in what is registered and in the settings of modules.
-    pub fn check(&self) -> Vec<Problem> {
+    /// All mistakes in what is registered and in the settings of modules. `frontend` has the templates of core.
+    pub fn check(&self, frontend: FrontendFiles) -> Vec<Problem> {
         let mut problems = Vec::new();
         self.check_names(&mut problems);
         self.check_paths(&mut problems);
@@ -32,6 +33,7 @@ impl Registry {
         self.check_settings(&mut problems);
         self.check_mails(&mut problems);
         self.check_roles(&mut problems);
+        self.check_templates(frontend, &mut problems);
         problems
     }
 
@@ -196,6 +198,21 @@ impl Registry {
         for role in self.roles().iter().filter(|role| !seen.insert(role.key)) {
             let message = format!("two roles of accounts have the key \"{}\": give one another key", role.key);
             problems.push(Problem { code: "R013", message });
+        }
+    }
+
+    fn check_templates(&self, frontend: FrontendFiles, problems: &mut Vec<Problem>) {
+        let mut seen: BTreeMap<_, _> = core_templates(frontend).into_iter().map(|name| (name, "core")).collect();
+        for contribution in &self.contributions {
+            for (name, _) in &contribution.back_office.templates {
+                if let Some(first) = seen.insert((*name).to_owned(), contribution.module) {
+                    let message = format!(
+                        "{first} and {} both have a template of the back office called \"{name}\": give one another name",
+                        contribution.module
+                    );
+                    problems.push(Problem { code: "R012", message });
+                }
+            }
         }
     }
 }

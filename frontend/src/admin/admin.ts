@@ -6,13 +6,11 @@ import './list-view.css';
 import './print.css';
 import './import.css';
 import './dashboard.css';
-import './desk.css';
-import './money.css';
+import './detail.css';
 import './settings.css';
-import './sheets.css';
 import './writing.css';
 import './handbook.css';
-import './plan/plan.css';
+import { features } from './features';
 import { guard } from './leaving';
 import { makeSortable } from './order';
 import { uploadOnChange } from './upload';
@@ -130,5 +128,4 @@ if (texts.length > 0) {
   });
 }
 
-const plan = document.querySelector<HTMLElement>('main:has([data-plan])');
-if (plan) void import('./plan/plan').then(({ makePlan }) => makePlan(plan));
+for (const { enhance } of features) enhance?.();

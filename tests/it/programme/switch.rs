@@ -1,5 +1,6 @@
 //! The module `programme` needs films.
 
+use festival_cli::embedded;
 use festival_cli::modules::modules;
 use festival_core::Registry;
 use festival_core::settings::Settings;
@@ -10,7 +11,7 @@ use crate::support::switch_off;
 fn programme_without_films_says_what_to_do() {
     let mut settings = Settings::default();
     switch_off(&mut settings, "films");
-    let problems = |settings: &Settings| Registry::collect(settings, &modules()).check();
+    let problems = |settings: &Settings| Registry::collect(settings, &modules()).check(embedded::FRONTEND);
     let texts: Vec<String> = problems(&settings).into_iter().map(|problem| problem.message).collect();
     assert!(
         texts

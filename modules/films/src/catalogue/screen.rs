@@ -3,7 +3,7 @@
 use festival_core::admin::audit::Entry;
 use festival_core::admin::role::CONTENT;
 use festival_core::admin::{Action, AdminRequest, Choice, Input, Page, Permission, Reply, Screen};
-use festival_core::{Error, Registry, Result, edition};
+use festival_core::{Error, Registry, Result, edition, templates};
 use rocket::http::ContentType;
 use serde_json::json;
 
@@ -21,6 +21,7 @@ const KINDS: [(&str, &str); 3] = [
 pub(crate) fn register(registry: &mut Registry) {
     let export = Permission::To(&CONTENT, Action::Export);
     registry
+        .templates(templates!["film-catalogue"])
         .screen(Screen::get(PATH, export, show).in_menu("films", "Catalogue and press kit"))
         .screen(Screen::post(PATH, export, download));
 }

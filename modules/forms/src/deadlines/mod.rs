@@ -15,7 +15,7 @@ use festival_core::browser_settings::{GroupState, change, current, preview};
 use festival_core::editing::{self, Action as RevisionAction, Current, Editor};
 use festival_core::edition::{self, EDITION, Edition};
 use festival_core::entity::Values;
-use festival_core::{Error, FieldError, Registry, Result};
+use festival_core::{Error, FieldError, Registry, Result, templates};
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
@@ -32,6 +32,7 @@ const PATH: &str = "/admin/settings/closing";
 pub(crate) fn register(registry: &mut Registry) {
     registry
         .settings_group_without_form(&CLOSING)
+        .templates(templates!["deadlines", "deadlines-confirm"])
         .screen(Screen::get(PATH, Permission::To(&SETTINGS, Action::View), show))
         .screen(Screen::post(PATH, Permission::To(&SETTINGS, Action::Edit), save));
 }

@@ -25,10 +25,10 @@ mod search;
 mod show;
 mod view;
 
-use festival_core::Registry;
 use festival_core::admin::Permission::To;
 use festival_core::admin::{Action, Screen};
 use festival_core::pattern::Pattern;
+use festival_core::{Registry, templates};
 use rocket::http::Method;
 
 pub(crate) use bulk_set::edition_of;
@@ -40,6 +40,19 @@ const GROUP: &str = "What people sent";
 
 /// Registers the screens, the widgets of the dashboard and the scope.
 pub(crate) fn register(registry: &mut Registry) {
+    registry.templates(templates![
+        "submissions",
+        "submissions-selected",
+        "submissions-export",
+        "submission",
+        "submission-file",
+        "door-list",
+        "jury-list",
+        "quarantine",
+        "money",
+        "partials/totals",
+        "partials/totals-row",
+    ]);
     for kind in &KINDS {
         for screen in screens(kind) {
             registry.screen(screen);

@@ -4,9 +4,9 @@ mod placing;
 mod plan;
 mod release;
 
-use festival_core::Registry;
 use festival_core::admin::role::CONTENT;
 use festival_core::admin::{Action, Permission, Screen};
+use festival_core::{Registry, templates};
 use serde_json::{Value, json};
 
 use crate::rules::{Conflict, ConflictKind};
@@ -23,6 +23,7 @@ const MAX_LISTED: usize = 50;
 pub(crate) fn register(registry: &mut Registry) {
     let (view, edit) = (Permission::To(&CONTENT, Action::View), Permission::To(&CONTENT, Action::Edit));
     registry
+        .templates(templates!["programme", "programme-release", "partials/programme-conflicts"])
         .screen(Screen::get(HOME, view, plan::show).in_menu("Programme", "Plan of a day"))
         .screen(Screen::post(MOVE, edit, placing::move_screening))
         .screen(Screen::post(ADD, edit, placing::add_screening))

@@ -2,7 +2,7 @@
  * The plan of a day as halls by time: screenings are dragged, or moved with the keyboard. Each move submits the form that the
  * page has for it, and the answer's page takes the place of this one.
  */
-import { make } from '../window';
+import { make } from '@/admin/window';
 import { follow } from './pointer';
 import {
   clock,

@@ -1,0 +1,4 @@
+import './submissions.css';
+import './money.css';
+import './sheets.css';
+import './deadlines.css';
