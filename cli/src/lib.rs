@@ -36,7 +36,8 @@ impl Setup {
     /// # Errors
     /// If a setting is invalid.
     pub fn load(directory: &Path, modules: &[Box<dyn Module>]) -> Result<Self, SettingsError> {
-        let settings = festival_core::settings::load(directory)?;
+        let sections = Registry::collect(&Settings::default(), modules).sections();
+        let settings = festival_core::settings::load(directory, &sections)?;
         let figment = server::figment(&settings);
         Ok(Self::new(settings, figment, modules))
     }

@@ -33,7 +33,7 @@ use festival_web::json_ld::About;
 use festival_web::page::{DataDependency, Page};
 use festival_web::post::Post;
 use festival_web::public_url::PublicUrl;
-use festival_web::site::SiteContents;
+use festival_web::site::{AddedFacts, SiteContents};
 
 pub use check::Problem;
 
@@ -69,8 +69,10 @@ pub struct Contribution {
     pub tasks: Vec<(&'static str, AsyncFn<Arc<App>, ()>)>,
     /// Additional TypeScript files: name and a function that prints the text.
     pub types: Vec<(&'static str, fn() -> String)>,
-    /// Its settings, if it has any.
-    pub section: Option<SectionInfo>,
+    /// Its settings: `[modules.<name>]`, and sections beside those of core.
+    pub sections: Vec<SectionInfo>,
+    /// Checks of the settings in force before the site goes public.
+    pub deploy_checks: Vec<fn(&Settings) -> Vec<String>>,
     /// Its rows that refer to files of the private store.
     pub private_files: Vec<&'static PrivateFiles>,
 }
@@ -159,9 +161,28 @@ impl Registry {
     ///
     /// If they are invalid, returns the defaults, and [`Registry::check`] prevents the start.
     pub fn section<T: Section>(&mut self) -> T {
-        self.current().section = Some(SectionInfo::of::<T>());
         let module = self.current().module;
+        self.current().sections.push(SectionInfo::of::<T>(format!("modules.{module}")));
         self.settings.section(module)
+    }
+
+    /// Declares a section of the settings file that belongs to the module and stands beside those of core, `[<name>]`. It is
+    /// accepted and checked also while the module is switched off; [`Settings::section_at`] returns it.
+    pub fn top_level_section<T: Section>(&mut self, name: &'static str) -> &mut Self {
+        self.current().sections.push(SectionInfo::of::<T>(name));
+        self
+    }
+
+    /// Adds facts to `GET /site/`.
+    pub fn site_facts(&mut self, facts: AddedFacts) -> &mut Self {
+        self.current().site.facts.push(facts);
+        self
+    }
+
+    /// Adds a check of the settings in force to `festival check --deploy`. Each problem begins with a code: "P002: ...".
+    pub fn deploy_check(&mut self, check: fn(&Settings) -> Vec<String>) -> &mut Self {
+        self.current().deploy_checks.push(check);
+        self
     }
 
     /// Puts the entities that follow into a group of the back office's menu; the groups stand in the order of the season.

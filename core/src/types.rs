@@ -17,6 +17,7 @@ pub fn write_all(registry: &Registry, directory: &Path) -> Result<()> {
     write::<ErrorBody>(&config)?;
     let contributions = registry.contributions();
     contributions.iter().flat_map(|c| &c.site.endpoints).try_for_each(|endpoint| endpoint.write_types(&config))?;
+    contributions.iter().flat_map(|c| &c.site.facts).try_for_each(|facts| facts.write_types(&config))?;
     for (name, print) in contributions.iter().flat_map(|c| &c.types) {
         std::fs::write(directory.join(name), print())?;
     }

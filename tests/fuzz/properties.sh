@@ -19,7 +19,7 @@ tables festival_files properties::.*table
 file-names festival_files any_name_becomes_displayable
 cells festival_files every_format_returns_the_texts
 html festival_records sanitising_is_harmless
-payment-links festival_admin upi::
+payment-links festival_forms upi::
 heads festival_cli front::head::
 TARGETS
 }

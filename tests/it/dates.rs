@@ -16,7 +16,7 @@ use jiff::{Timestamp, ToSpan as _};
 use regex::{Captures, Regex};
 use serde_json::Value;
 
-use crate::support::{Database, TestApp, fixture, repository};
+use crate::support::{Database, TestApp, fixture, repository, sections};
 
 /// The first days of a year, the middle of a year, its last hours (already the next year in Kerala), a leap day, and a
 /// distant year in which no date can be right by chance.
@@ -54,11 +54,11 @@ async fn bare_site() -> TestApp {
     let copy = Database::Sqlite.empty().await;
     let text = demonstration();
     let file: toml::Table = toml::from_str(&text).unwrap();
-    let own = settings::defaults_with(&file["settings"].as_table().unwrap().to_string()).unwrap();
+    let own = settings::defaults_with(&file["settings"].as_table().unwrap().to_string(), &sections()).unwrap();
     let app = TestApp::on_database(directory, copy, &modules(), |settings| {
         settings.product = own.product;
         settings.contact = own.contact;
-        settings.payment = own.payment;
+        settings.sections = own.sections;
     })
     .await;
     db::migrate(&app.app.db, &app.app.registry.all_migrations(), &app.app.clock).await.unwrap();

@@ -277,6 +277,7 @@ fn registration_errors_are_detected() {
         fn register(&self, registry: &mut Registry) {
             registry
                 .migrations([Migration { version: "0201", ..TABLES }])
+                .top_level_section::<festival_films_twin::Menu>("menu")
                 .entity(&festival_films_twin::TWIN)
                 .endpoint(Endpoint::get("/categories", "Twice.", list_toys))
                 .page(Page::new("/films/", "films"))
@@ -289,7 +290,7 @@ fn registration_errors_are_detected() {
     let settings = festival_core::settings::Settings::default();
     let problems = Registry::collect(&settings, &seven).check(embedded::FRONTEND);
     let codes: Vec<&str> = problems.iter().map(|problem| problem.code).collect();
-    for code in ["R001", "R004", "R005", "R006", "R007", "R008"] {
+    for code in ["R001", "R004", "R005", "R006", "R007", "R008", "R012"] {
         assert!(codes.contains(&code), "{code} is missing in {problems:?}");
     }
     let of_templates: Vec<&str> =
@@ -305,6 +306,15 @@ fn registration_errors_are_detected() {
 
 mod festival_films_twin {
     use festival_core::entity::{Entity, Field};
+    use festival_core::settings::Section;
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+
+    /// Claims a section of core's.
+    #[derive(Default, Deserialize, Serialize, JsonSchema)]
+    pub(super) struct Menu {}
+
+    impl Section for Menu {}
 
     /// Claims the table of another module, and a key that is no field.
     pub(super) const TWIN: Entity = Entity {

@@ -68,7 +68,9 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
             }
         }
         if is_deploy && pending.is_empty() {
-            problems.extend(public(&*app.in_force().await?));
+            let in_force = app.in_force().await?;
+            problems.extend(app.registry.deploy_problems(&in_force));
+            problems.extend(public(&in_force));
             problems.extend(owner(&app).await?);
             problems.extend(demonstration(&app).await?);
             problems.extend(disk(&app).await?);
@@ -147,38 +149,15 @@ async fn virus_scanner(settings: &Scanner) -> Option<String> {
     Some(format!("P017: the virus scanner at {} does not answer: {error}", settings.address))
 }
 
-/// Checks the settings in force, from file and browser, for a public site.
+/// Checks core's settings in force, from file and browser, for a public site.
 fn public(settings: &Settings) -> Vec<String> {
-    let (bank, upi) = (&settings.payment.bank, &settings.payment.upi);
-    let is_example = |text: &str| text.to_lowercase().contains("example");
-    let payment = [
-        ("bank.account_name", is_example(&bank.account_name)),
-        ("bank.account_number", !bank.account_number.is_empty() && bank.account_number.chars().all(|c| c == '0')),
-        ("bank.bank", is_example(&bank.bank)),
-        ("bank.branch", is_example(&bank.branch)),
-        ("bank.ifsc", bank.ifsc.starts_with("EXMP")),
-        ("upi.id", is_example(&upi.id)),
-        ("upi.payee", is_example(&upi.payee)),
-    ];
-    let payment: Vec<&str> = payment.into_iter().filter_map(|(name, wrong)| wrong.then_some(name)).collect();
-    let mut problems = messages([
-        (
-            settings.module_enabled("forms") && (bank.account_number.is_empty() || upi.id.is_empty()),
-            "P002: the forms ask for fees, but payment.bank or payment.upi is empty",
-        ),
+    messages([
         (settings.contact.email.is_empty(), "P003: contact.email is empty; visitors cannot reach the organisers"),
         (
             settings.contact.email.ends_with(".example"),
             "P012: contact.email is that of the demonstration; set your own at /admin/settings/contact",
         ),
-    ]);
-    if !payment.is_empty() {
-        let names = payment.join(", ");
-        problems.push(format!(
-            "P011: payment details of a demonstration: {names}; set your own at /admin/settings/payment"
-        ));
-    }
-    problems
+    ])
 }
 
 /// Lists what is left of the demonstration edition.

@@ -13,7 +13,9 @@ use festival_core::admin::audit::{self, COMMAND_LINE, Entry};
 use festival_core::command::{Outcome, flag, option};
 use festival_core::editing::Editor;
 use festival_core::edition::{self, EDITION};
-use festival_core::{App, Error, Module, Result, next_edition, settings};
+use festival_core::settings::{self, Settings};
+use festival_core::{App, Error, Module, Registry, Result, next_edition};
+use festival_forms::payment_settings::Fees;
 use serde_json::json;
 
 use super::{admin, open_and_migrate};
@@ -82,7 +84,8 @@ pub(super) async fn run(directory: &Path, modules: &[Box<dyn Module>], arguments
     let answers = answers(arguments)?;
     let owner = NewAccount::parse(&answers["email"], &answers["owner"], OWNER.key, &[&OWNER]).map_err(of_option)?;
     let text = settings_text(&answers);
-    settings::defaults_with(&text).map_err(|error| Error::BadRequest(error.to_string()))?;
+    let sections = Registry::collect(&Settings::default(), modules).sections();
+    settings::defaults_with(&text, &sections).map_err(|error| Error::BadRequest(error.to_string()))?;
     let password = admin::read_password(arguments, &[&owner.email, &owner.name, &answers["name"]])?;
 
     fs::create_dir_all(path.parent().unwrap_or(directory))?;
@@ -156,7 +159,7 @@ fn settings_text(answers: &Answers) -> String {
     // The categories of membership that come with the program are those of a 20th edition.
     if let Some(number) = answers["number"].parse().ok().filter(|number| *number != 20) {
         let _ = writeln!(text, "\n[fees]\nmemberships = [");
-        for membership in settings::Fees::default().memberships {
+        for membership in Fees::default().memberships {
             let label = quoted(&membership.label.replace("20th", &edition::ordinal_text(number)));
             let _ = writeln!(
                 text,

@@ -23,7 +23,7 @@ mod own_mails;
 mod pager;
 mod password;
 pub mod privacy;
-mod qr;
+pub mod qr;
 mod receive;
 mod recovery;
 mod reply;

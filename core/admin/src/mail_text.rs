@@ -88,7 +88,7 @@ fn group(template: &'static Template) -> &'static Group {
         label: template.name,
         lead: template.when,
         resource: &SETTINGS,
-        is_payment: false,
+        confirmation: None,
         items: Box::leak(Box::new(items)),
     }))
 }

@@ -1,7 +1,7 @@
 //! The mails that the back office itself sends.
 
 use super::contents::BackOfficeContents;
-use festival_mail::{ACCOUNT_LINK, PAYMENT_NOTICE, Template, Variable};
+use festival_mail::{ACCOUNT_LINK, Template, Variable};
 
 /// What every mail of the back office may say.
 const FESTIVAL: &[Variable] = &[
@@ -55,41 +55,7 @@ pub(super) static FORGOTTEN: Template = Template {
     fixed: None,
 };
 
-/// The notice of changed payment details.
-pub(super) static PAYMENT_CHANGED: Template = Template {
-    key: "payment-changed",
-    kind: PAYMENT_NOTICE,
-    name: "Changed payment details",
-    when: "When somebody changes the bank account or the UPI ID in the settings.",
-    to: "Every owner",
-    subject: "{{short_name}}: the payment details were changed",
-    text: include_str!("../templates/payment-changed.txt"),
-    variables: &[
-        FESTIVAL,
-        &[
-            Variable::new("who", "Who changed them.", "Anu Das"),
-            Variable::new("email", "The address of the account.", "anu@velicham.example"),
-            Variable::block(
-                "changes",
-                "What was changed.",
-                "UPI ID\n  before: l•••@examplebank\n  after:  festival@bank",
-            ),
-            Variable::new("when", "The time.", "3 November 2025, 2:05 PM"),
-            Variable::new("network", "Where it was done from.", "203.0.113.0/24"),
-            Variable::block(
-                "history",
-                "The history of the details.",
-                "https://velicham.example/admin/settings/payment/history",
-            ),
-            Variable::block("accounts", "The accounts.", "https://velicham.example/admin/accounts"),
-        ],
-    ],
-    fixed: Some(
-        "Nobody can change this text: whoever changes where money goes must not be able to hide it from the owners.",
-    ),
-};
-
 /// Registers the mails.
 pub(super) fn register(contents: &mut BackOfficeContents) {
-    contents.mail(&INVITATION, None).mail(&FORGOTTEN, None).mail(&PAYMENT_CHANGED, None);
+    contents.mail(&INVITATION, None).mail(&FORGOTTEN, None);
 }

@@ -121,7 +121,7 @@ pub const CONTENT: Resource = Resource {
     personal: Personal::No,
 };
 
-/// Fees, payment details, contact, closing times. Owners only.
+/// Settings that decide about money, access or mail. Owners only.
 pub const SETTINGS: Resource = Resource { key: "settings", label: "Settings", grants: &[], personal: Personal::No };
 
 /// The outgoing mails.

@@ -11,6 +11,7 @@ pub mod deadline;
 pub mod durable;
 pub mod error;
 pub mod lang;
+pub mod money_text;
 pub mod network;
 pub mod secrets;
 pub mod settings;

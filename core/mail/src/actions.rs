@@ -9,9 +9,10 @@ use super::text;
 use festival_base::db::{Db, Write, timestamp_text};
 use festival_base::error::{Error, FieldError, Result};
 
-/// The kind of the mails that tell the owners of changed payment details. Nobody can hold them back or correct them:
-/// whoever changes where money goes must not be able to hide it from the owners.
-pub const PAYMENT_NOTICE: &str = "payment-notice";
+/// The kind of the mails that tell the owners of settings that were changed and have to be confirmed. Nobody can hold them
+/// back or correct them: whoever makes such a change must not be able to hide it from the owners. The outbox stores it under
+/// the name of the first of them.
+pub const OWNER_NOTICE: &str = "payment-notice";
 
 /// The kind of the mails with a link to choose a password. Whoever may read the outbox could sign in as somebody else with
 /// it: the text is shown to nobody, cannot be sent to another address, and is deleted from the outbox once it is sent.
@@ -23,9 +24,7 @@ pub const REPLY: &str = "reply";
 /// Why mails of a kind cannot be corrected or held back; `None` if they can.
 fn protection(kind: &str) -> Option<&'static str> {
     match kind {
-        PAYMENT_NOTICE => {
-            Some("This mail tells the owners that the payment details were changed. It goes out as it is.")
-        }
+        OWNER_NOTICE => Some("This mail tells the owners that important settings were changed. It goes out as it is."),
         ACCOUNT_LINK => {
             Some("This mail has a link to choose a password. It goes out as it is, to the owner of the account.")
         }

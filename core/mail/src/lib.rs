@@ -25,7 +25,7 @@ mod text;
 mod transport;
 
 pub use actions::{
-    ACCOUNT_LINK, ActionOutcome, Correction, PAYMENT_NOTICE, REPLY, StoredMail, correct, find, hold, hold_all,
+    ACCOUNT_LINK, ActionOutcome, Correction, OWNER_NOTICE, REPLY, StoredMail, correct, find, hold, hold_all,
     make_all_due, make_due, release_all,
 };
 pub use delivery::DeliveryWorker;

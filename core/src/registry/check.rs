@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rocket::http::Method;
+use serde_json::Map;
 
 use super::Registry;
 use festival_admin::{Screen, core_templates};
-use festival_base::settings::did_you_mean;
+use festival_base::settings::{Settings, did_you_mean};
 use festival_records::entity::{Entity, Field, Kind};
 use festival_records::importing::ID;
 use festival_web::pattern::Pattern;
-use festival_web::site::FrontendFiles;
+use festival_web::site::{AddedFacts, FrontendFiles, fact_names};
 
 /// A mistake in what modules register; the server does not start with one.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,6 +27,7 @@ impl Registry {
     pub fn check(&self, frontend: FrontendFiles) -> Vec<Problem> {
         let mut problems = Vec::new();
         self.check_names(&mut problems);
+        self.check_owners(&mut problems);
         self.check_paths(&mut problems);
         self.check_migrations(&mut problems);
         self.check_entities(&mut problems);
@@ -52,15 +54,33 @@ impl Registry {
             let hint = near.map_or(String::new(), |near| format!("; did you mean \"{near}\"?"));
             problems.push(Problem { code: "R002", message: format!("modules.{name}: there is no such module{hint}") });
         }
-        for (name, module) in &self.settings.modules {
-            let section = self.contributions.iter().find(|c| c.module == name).and_then(|c| c.section);
-            let errors: Vec<String> = match section {
-                Some(section) => (section.values)(&module.own).err().unwrap_or_default(),
-                None => module.own.keys().map(|key| format!("{key}: unknown setting")).collect(),
-            };
+        for section in self.sections() {
+            let own = section.module().and_then(|module| self.settings.modules.get(module)).map(|module| &module.own);
+            let errors = own.and_then(|own| (section.values)(own).err()).unwrap_or_default();
             problems.extend(
-                errors.into_iter().map(|error| Problem { code: "R003", message: format!("modules.{name}.{error}") }),
+                errors.into_iter().map(|error| Problem { code: "R003", message: format!("{}.{error}", section.path) }),
             );
+        }
+    }
+
+    /// Checks that every section of the settings file, and every fact of the site, belongs to one module or to core.
+    fn check_owners(&self, problems: &mut Vec<Problem>) {
+        const SECTION: &str = "section of settings";
+        const FACT: &str = "fact of the site";
+        let core = serde_json::to_value(Settings::default()).unwrap_or_default();
+        let sections = core.as_object().into_iter().flat_map(Map::keys).map(|name| (SECTION, name.clone()));
+        let facts = fact_names().into_iter().map(|name| (FACT, name));
+        let mut seen: BTreeMap<_, _> = sections.chain(facts).map(|owned| (owned, "core")).collect();
+        for contribution in &self.contributions {
+            let sections = contribution.sections.iter().filter(|section| section.module().is_none());
+            let sections = sections.map(|section| (SECTION, section.path.clone()));
+            let facts = contribution.site.facts.iter().flat_map(AddedFacts::names).map(|name| (FACT, name));
+            for (kind, name) in sections.chain(facts) {
+                if let Some(first) = seen.insert((kind, name.clone()), contribution.module) {
+                    let message = format!("{first} and {} both have the {kind} {name}", contribution.module);
+                    problems.push(Problem { code: "R012", message });
+                }
+            }
         }
     }
 

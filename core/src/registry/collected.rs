@@ -11,7 +11,7 @@ use festival_admin::privacy::PersonalData;
 use festival_admin::{self as admin, BackOfficeContents, EDITOR, OWNER, READER, Role};
 use festival_base::AsyncFn;
 use festival_base::db::Migration;
-use festival_base::settings::{InForce, Sections};
+use festival_base::settings::{InForce, SectionInfo, Sections, Settings};
 use festival_records::Described;
 use festival_records::entity::Entity;
 use festival_web::site::SiteContents;
@@ -55,6 +55,9 @@ impl Registry {
         let mut contents = BackOfficeContents::default();
         self.enabled().for_each(|contribution| contents.extend(contribution.back_office.clone()));
         contents.roles = self.roles();
+        // The settings of features come before those of core, whose contribution is the first.
+        let own = self.enabled().next().map_or(0, |core| core.back_office.settings.len());
+        contents.settings.rotate_left(own);
         contents.personal = self.personal_data_sources();
         // Also those of modules that are switched off, because their data stays.
         contents.secrets = self.contributions.iter().flat_map(|c| c.back_office.secrets.iter().copied()).collect();
@@ -84,9 +87,22 @@ impl Registry {
         self.contributions.iter().flat_map(|c| c.entities.iter().map(|entity| described(c, entity))).collect()
     }
 
-    /// The modules, without core, each with the description of its settings.
+    /// The sections of the settings file that belong to modules, also to those that are switched off; `[modules.<name>]` of
+    /// each.
     pub fn sections(&self) -> Sections {
-        self.contributions.iter().filter(|c| c.module != "core").map(|c| (c.module, c.section)).collect()
+        let own = |contribution: &Contribution| {
+            let mut sections = contribution.sections.clone();
+            if contribution.module != "core" && !sections.iter().any(|section| section.module().is_some()) {
+                sections.push(SectionInfo::empty(contribution.module));
+            }
+            sections
+        };
+        self.contributions.iter().flat_map(own).collect()
+    }
+
+    /// What the checks of the enabled modules find in `settings` before the site goes public.
+    pub fn deploy_problems(&self, settings: &Settings) -> Vec<String> {
+        self.enabled().flat_map(|contribution| &contribution.deploy_checks).flat_map(|check| check(settings)).collect()
     }
 
     /// The settings and the paths of those that may be changed in the browser, also for modules that are switched off.

@@ -6,6 +6,9 @@ use serde_json::{Map, Value, json};
 use crate::site::Site;
 use festival_base::error::ErrorBody;
 
+/// Name of the schema of what `/site/` answers.
+const SITE: &str = "Site";
+
 /// Returns the OpenAPI 3.1 document of the endpoints of all enabled modules.
 pub(crate) fn document(site: &Site) -> Value {
     let mut generator = SchemaSettings::draft2020_12()
@@ -62,6 +65,11 @@ pub(crate) fn document(site: &Site) -> Value {
         });
         let item = paths.entry(post.path.for_openapi() + "/").or_insert_with(|| json!({}));
         item["post"] = operation;
+    }
+    // The facts that modules add are fields of the site's.
+    if let Some(mut schema) = generator.definitions_mut().get_mut(SITE).map(Value::take) {
+        site.contents.facts.iter().for_each(|facts| facts.describe(&mut generator, &mut schema));
+        generator.definitions_mut().insert(SITE.to_owned(), schema);
     }
     json!({
         "openapi": "3.1.0",

@@ -1,5 +1,6 @@
 //! The running site: settings, contents, database, caches, media and templates in one value.
 
+mod added_facts;
 mod archive;
 mod contents;
 mod facts;
@@ -29,9 +30,10 @@ use festival_base::settings::{InForce, Settings};
 use festival_files::media::Media;
 use festival_records::{Described, Records};
 
+pub use added_facts::AddedFacts;
 pub use archive::{ARCHIVE, Archive};
 pub use contents::SiteContents;
-pub use facts::{rupees, twenty_path};
+pub use facts::{fact_names, fill_placeholders, twenty_path};
 pub use own::own_contents;
 
 /// The built frontend, `dist/`: embedded in the program, or read from disk in a development build.

@@ -11,6 +11,7 @@ import type {
   UpcomingEvent,
   WinnerGroup,
 } from '@/shared/api';
+import type { FormsFacts } from '@/shared/api/generated/forms-facts';
 import { hardData, bareFilm as hardFilm, site as hardSite } from '@/test/hard-data';
 
 /** A drawn picture of any shape: its circle stays a circle wherever it is shown, or something stretches it. */
@@ -34,7 +35,7 @@ export const sampleText = {
 } as const;
 
 /** The facts of the site, with everything that a form may show. */
-export const site: Site = {
+export const site: Site & FormsFacts = {
   ...hardSite,
   product: {
     ...hardSite.product,

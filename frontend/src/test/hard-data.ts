@@ -1,4 +1,5 @@
 import type { Blog, Category, Film, Programme, SessionDay, Site } from '@/shared/api';
+import type { FormsFacts } from '@/shared/api/generated/forms-facts';
 
 /** Texts that break pages: other scripts, quotes, line ends, braces, markup, and what looks like a template. */
 const hardTexts = [
@@ -16,7 +17,7 @@ function hard(index: number): string {
   return hardTexts[index % hardTexts.length] as string;
 }
 
-export const site: Site = {
+export const site: Site & FormsFacts = {
   product: {
     name: hard(1),
     slug: 'lamp',

@@ -1,7 +1,7 @@
 //! Awards of an edition and their prizes.
 
 use festival_core::entity::{Entity, Field, Kind};
-use festival_core::site::rupees;
+use festival_core::money_text::rupees;
 use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;

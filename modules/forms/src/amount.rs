@@ -3,7 +3,7 @@
 //! Organisers copy the amount from a proof of payment as it stands there: "Rs. 1,300", "1300/-", "INR 1,300.00", "$60".
 //! The text is stored as it was typed, and its reading beside it.
 
-use festival_core::site::rupees;
+use festival_core::money_text::rupees;
 
 use crate::submissions::Submission;
 use festival_core::text::with_ascii_digits;

@@ -19,7 +19,7 @@ pub(crate) const CLOSING: Group = Group {
     label: "Deadline, countdown and closing",
     lead: "The deadline for films, what the home page counts down to, and when each form closes, all in one place. They apply to the current edition.",
     resource: &SETTINGS,
-    is_payment: false,
+    confirmation: None,
     items: &[
         date_time("modules.forms.closes_at.asian", "Films for the Asian awards, until"),
         date_time("modules.forms.closes_at.indian", "Films for the Indian award, until"),
@@ -43,7 +43,7 @@ pub(crate) const AFTER_SENDING: Group = Group {
     label: "After a form was sent",
     lead: "What people read when their form has arrived, on the page and in the receipt.",
     resource: &SETTINGS,
-    is_payment: false,
+    confirmation: None,
     items: &[
         text(
             "modules.forms.after_sending.film",

@@ -13,6 +13,7 @@ mod openapi;
 pub mod parse;
 mod payment_code;
 mod payment_mails;
+pub mod payment_settings;
 mod privacy;
 mod proof_of_work;
 mod rate_limit;
@@ -66,6 +67,7 @@ impl Module for FormsModule {
         let settings = registry.section::<FormsSettings>();
         let intake = Arc::new(Intake::new(&settings));
         let started = SystemTime::now();
+        payment_settings::register(registry);
         crate::review::register(registry);
         mails::register(registry);
         deadlines::register(registry);

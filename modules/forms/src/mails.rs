@@ -8,8 +8,9 @@ use festival_core::db::Write;
 use festival_core::edition::Edition;
 use festival_core::entity::{Datum, Field};
 use festival_core::mail::{self, Mailbox, Values};
+use festival_core::money_text::rupees;
 use festival_core::settings::Settings;
-use festival_core::site::{Site, rupees};
+use festival_core::site::Site;
 use festival_core::{Registry, Result};
 use jiff::Timestamp;
 

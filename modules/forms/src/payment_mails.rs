@@ -12,6 +12,7 @@ use jiff::Timestamp;
 use crate::amount::Due;
 use crate::description::Form;
 use crate::mails::{festival_values, labelled, lines, templates};
+use crate::payment_settings::Payment;
 use crate::settings::FormsSettings;
 use crate::submissions::Submission;
 use crate::{MODULE, payment_code, timestamps};
@@ -107,7 +108,7 @@ pub(crate) fn values(
 /// Returns every way to pay, with its heading; "" if none is set.
 fn how_to_pay(settings: &Settings, due: Due, note: &str) -> String {
     let forms = settings.section::<FormsSettings>(MODULE);
-    let (bank, upi) = (&settings.payment.bank, &settings.payment.upi);
+    let Payment { bank, upi } = Payment::of(settings);
     let dollars = match (due.takes_dollars(), forms.dollar_payment.as_str()) {
         (true, "") => "Write to us for payment in dollars.",
         (true, text) => text,

@@ -109,7 +109,7 @@ async fn payment_notice_cannot_be_held_or_edited(database: Database) {
     let path = format!("/admin/mail/{id}");
     let held = owner.post(&format!("{path}/state"), &[("deed", "hold")]).await;
     assert_eq!(held.status, 409);
-    let sentence = "This mail tells the owners that the payment details were changed. It goes out as it is.";
+    let sentence = "This mail tells the owners that important settings were changed. It goes out as it is.";
     assert!(held.text().contains(sentence), "{}", held.text());
     let page = owner.get(&path).await;
     assert!(!page.text().contains("Edit mail") && !page.text().contains("Put on hold"), "{}", page.text());

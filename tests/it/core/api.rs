@@ -6,7 +6,7 @@ use festival_core::settings::Link;
 use rocket::http::Method;
 use serde_json::json;
 
-use crate::support::{Database, TestApp};
+use crate::support::{Database, TestApp, set_section};
 
 on_both!(
     site_facts_are_served,
@@ -17,7 +17,7 @@ on_both!(
 
 async fn site_facts_are_served(database: Database) {
     let app = TestApp::with(database, |settings| {
-        settings.payment.upi.id = "fees@bank.example".into();
+        set_section(settings, "payment", "upi.id = 'fees@bank.example'");
     })
     .await;
     snapshot!(json "core site", app.get("/api/site/").await.json());

@@ -19,5 +19,6 @@ mod scanner;
 mod schema;
 mod staged;
 mod storage;
+mod switched_off;
 mod texts;
 mod unusual_values;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use festival_cli::{Setup, modules, server};
 use festival_core::clock::Clock;
-use festival_core::settings::{self, ModuleSettings, Settings};
-use festival_core::{App, Module};
+use festival_core::settings::{self, ModuleSettings, Sections, Settings};
+use festival_core::{App, Module, Registry};
 use rocket::http::{Header, Method};
 use rocket::local::asynchronous::{Client, LocalRequest};
 use sqlx::AssertSqlSafe;
@@ -17,7 +17,19 @@ use super::{Database, Response, S3Server, database::TestDatabase, fixture};
 /// The settings of every test site unless a test changes them.
 pub(crate) fn fixture_settings() -> Settings {
     let over = std::fs::read_to_string(fixture("settings.toml")).unwrap();
-    settings::defaults_with(&over).unwrap()
+    settings::defaults_with(&over, &sections()).unwrap()
+}
+
+/// The sections of settings that belong to modules.
+pub(crate) fn sections() -> Sections {
+    Registry::collect(&Settings::default(), &modules::modules()).sections()
+}
+
+/// Sets what a file says in a section that belongs to a module: `set_section(settings, "payment", "upi.id = 'a@b'")`.
+pub(crate) fn set_section(settings: &mut Settings, name: &str, values: &str) {
+    let values: toml::Table = toml::from_str(values).unwrap();
+    let values = values.into_iter().map(|(key, value)| (key, serde_json::to_value(value).unwrap()));
+    settings.sections.insert(name.to_owned(), values.collect());
 }
 
 /// With this in the environment, all sites inside the test process have their files in a bucket, whose objects lie in

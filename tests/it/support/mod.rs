@@ -8,7 +8,7 @@ mod program;
 mod response;
 mod s3;
 
-pub(crate) use app::{TestApp, switch_off, with_dependents};
+pub(crate) use app::{TestApp, sections, set_section, switch_off, with_dependents};
 pub(crate) use clamd::{Behaviour, Clamd, EICAR};
 pub(crate) use database::{Database, TestDatabase};
 pub(crate) use html::{attribute, boot, json_ld_item, json_ld_items, title};

@@ -200,8 +200,8 @@ pub async fn change(
     };
     let audit_action = if action == Action::Restored { "restore" } else { "change" };
     request.audit(write, Entry::new(audit_action, "settings").before(side(&before.values)).after(side(&after))).await?;
-    if group.is_payment {
-        notice::notify_owners(request, write, group, &differences).await?;
+    if let Some(confirmation) = group.confirmation {
+        notice::notify_owners(request, write, (group, confirmation.mail), &differences).await?;
     }
     Ok(differences)
 }

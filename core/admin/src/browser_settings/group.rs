@@ -1,6 +1,11 @@
 //! Declaration of a settings group.
 
+use serde::Serialize;
+
 use crate::Resource;
+use festival_base::error::Result;
+use festival_base::settings::Settings;
+use festival_mail::Template;
 use festival_records::entity::Field;
 
 /// Settings that are changed together, on one page.
@@ -13,11 +18,45 @@ pub struct Group {
     pub lead: &'static str,
     /// Who may see and change them.
     pub resource: &'static Resource,
-    /// Whether the settings determine where money is paid to. If so, the page asks for the password, a change must be
-    /// confirmed, and every owner is notified by mail.
-    pub is_payment: bool,
+    /// For settings of which a mistake, or somebody with bad intentions, would cost much: the page asks for the password, a
+    /// change must be confirmed, and every owner is notified by mail.
+    pub confirmation: Option<&'static Confirmation>,
     /// The settings.
     pub items: &'static [Item],
+}
+
+/// How changes of a group are confirmed, and what is shown of them.
+pub struct Confirmation {
+    /// The title of the page on which a change is confirmed.
+    pub title: &'static str,
+    /// What to compare before one confirms, as a sentence.
+    pub lead: &'static str,
+    /// What the next page shows, for the form: "the changes and the new QR code".
+    pub next: &'static str,
+    /// What the picture is called, as in "New QR code" and "Current QR code".
+    pub picture: &'static str,
+    /// What is there in place of the picture where there is none, as a sentence.
+    pub without_picture: &'static str,
+    /// Draws what visitors see of the settings; `None` where there is nothing to see.
+    pub illustration: fn(&Settings) -> Result<Option<Illustration>>,
+    /// The mail to the owners, of the kind [`OWNER_NOTICE`](festival_mail::OWNER_NOTICE). Its variables are `festival`,
+    /// `short_name`, `who`, `email`, `changes`, `when`, `network`, `history` and `accounts`.
+    pub mail: &'static Template,
+}
+
+/// A picture of what visitors see of settings, with what to check in it.
+#[derive(Serialize)]
+pub struct Illustration {
+    /// The picture, as a `data:` URL.
+    pub picture: String,
+    /// The alternative text of the picture.
+    pub alt: String,
+    /// What to do with the picture; a list of `facts` follows.
+    pub caption: &'static str,
+    /// What to check.
+    pub facts: Vec<String>,
+    /// What follows the list.
+    pub note: &'static str,
 }
 
 /// A setting of a group.

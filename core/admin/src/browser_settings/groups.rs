@@ -5,70 +5,6 @@ use crate::BackOfficeContents;
 use crate::role::{CONTENT, SETTINGS};
 use festival_records::entity::{Field, Kind};
 
-/// Maximum fee, in rupees or dollars.
-const MAX_FEE: i64 = 10_000_000;
-const AMOUNT: Kind = Kind::Integer { min: 0, max: MAX_FEE };
-
-const FEES: Group = Group {
-    key: "fees",
-    label: "Fees",
-    lead: "The fees that people pay. A change takes effect on the site, in forms and in mails at once. Submissions that were already sent keep the old fee.",
-    resource: &SETTINGS,
-    is_payment: false,
-    items: &[
-        Item::one(Field::new("fees.film_submission_inr", "Entry fee of a film, in rupees", AMOUNT).required()),
-        Item::one(
-            Field::new("fees.film_submission_usd", "Entry fee of a film, in dollars", AMOUNT)
-                .required()
-                .hint("Offered in the Asian form to people who pay from abroad."),
-        ),
-        Item::one(
-            Field::new("fees.science_public", "Public registration of the science film festival, in rupees", AMOUNT)
-                .required(),
-        ),
-        Item {
-            field: Field::text("fees.memberships", "Delegates and members")
-                .required()
-                .hint("The categories in the order of the form. {product} stands for the short name of the festival."),
-            kind: ItemKind::Rows(&[
-                Field::text("key", "Key"),
-                Field::text("label", "Category").required(),
-                Field::new("amount", "Fee in rupees", AMOUNT).required(),
-            ]),
-        },
-    ],
-};
-
-const PAYMENT: Group = Group {
-    key: "payment",
-    label: "Bank and UPI",
-    lead: "The account that fees are paid to. Every owner is notified by mail of a change. Without any details the site says that payment details will be announced.",
-    resource: &SETTINGS,
-    is_payment: true,
-    items: &[
-        Item::one(Field::text("payment.bank.account_name", "Account name")),
-        Item::one(
-            Field::new("payment.bank.account_number", "Account number", Kind::Text { max: 34 })
-                .hint("If empty, bank transfer is not offered."),
-        ),
-        Item::one(Field::text("payment.bank.bank", "Bank")),
-        Item::one(Field::text("payment.bank.branch", "Branch")),
-        Item::one(
-            Field::new("payment.bank.ifsc", "IFSC", Kind::Text { max: 11 })
-                .hint("Four letters, a zero, six letters or figures, as on the cheque book."),
-        ),
-        Item::one(
-            Field::new("payment.upi.id", "UPI ID", Kind::Text { max: 100 })
-                .placeholder("festival@bank")
-                .hint("If empty, UPI and its QR code are not offered."),
-        ),
-        Item::one(
-            Field::new("payment.upi.payee", "Payee's name in UPI", Kind::Text { max: 100 })
-                .hint("The name that apps show to the payer."),
-        ),
-    ],
-};
-
 const LINK: &[Field] =
     &[Field::text("label", "Text").required(), Field::new("href", "Address", Kind::Text { max: 2_000 }).required()];
 
@@ -77,7 +13,7 @@ const MENUS: Group = Group {
     label: "Menus",
     lead: "The links at the top and at the bottom of every page. Links to pages that are switched off are left out automatically.",
     resource: &CONTENT,
-    is_payment: false,
+    confirmation: None,
     items: &[
         Item {
             field: Field::text("menu.header", "Header").hint(
@@ -99,7 +35,7 @@ const SOCIAL: Group = Group {
     label: "Social links",
     lead: "Links to the festival on other platforms, at the bottom of every page.",
     resource: &CONTENT,
-    is_payment: false,
+    confirmation: None,
     items: &[Item { field: Field::text("social", "Links"), kind: ItemKind::Rows(LINK) }],
 };
 
@@ -108,7 +44,7 @@ const CONTACT: Group = Group {
     label: "Contact",
     lead: "How visitors reach the office, and who is notified of submissions.",
     resource: &SETTINGS,
-    is_payment: false,
+    confirmation: None,
     items: &[
         Item::one(Field::new("contact.email", "E-mail address of the office", Kind::Email).required()),
         Item::one(Field::new("contact.phone", "Phone number", Kind::Phone)),
@@ -123,6 +59,5 @@ const CONTACT: Group = Group {
 
 /// Registers the groups of core, in the order of the list.
 pub(crate) fn register(contents: &mut BackOfficeContents) {
-    contents.settings_group(&FEES).settings_group(&PAYMENT).settings_group(&MENUS).settings_group(&SOCIAL);
-    contents.settings_group(&CONTACT);
+    contents.settings_group(&MENUS).settings_group(&SOCIAL).settings_group(&CONTACT);
 }

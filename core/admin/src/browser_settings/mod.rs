@@ -15,7 +15,7 @@ pub use change::{
     Difference, GroupState, HistoryEntry, Version, change, current, history, latest, preview, seen_and_latest, version,
 };
 pub(crate) use group::BELOW;
-pub use group::{Group, Item, ItemKind};
+pub use group::{Confirmation, Group, Illustration, Item, ItemKind};
 pub(crate) use groups::register;
 pub use notice::masked;
 pub use value::{FormValue, GroupValues, display_text, form_value, parse};

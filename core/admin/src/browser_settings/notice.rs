@@ -1,18 +1,18 @@
-//! The mail to every owner when payment details change.
+//! The mail to every owner when settings change that have to be confirmed.
 
 use super::Group;
 use super::change::Difference;
-use crate::{AdminRequest, account, own_mails};
+use crate::{AdminRequest, account};
 use festival_base::db::Write;
 use festival_base::error::Result;
 use festival_base::time_text;
-use festival_mail::{self as mail, Mailbox, Values};
+use festival_mail::{Mailbox, Template, Values};
 
 /// Enqueues a mail to every enabled owner, in the transaction of the change.
 pub(super) async fn notify_owners(
     request: &AdminRequest,
     write: &mut Write,
-    group: &Group,
+    (group, mail): (&Group, &Template),
     differences: &[Difference],
 ) -> Result<()> {
     let (site, account, now) = (&request.site, request.account()?, request.now());
@@ -37,8 +37,8 @@ pub(super) async fn notify_owners(
     let owners = account::list(write, &request.admin.contents.roles).await?;
     for owner in owners.iter().filter(|account| account.is_enabled() && account.is_owner()) {
         let to = Mailbox::new(&owner.name, &owner.email);
-        let message = own_mails::PAYMENT_CHANGED.message((&site.settings, &values), (to, None), now)?;
-        mail::enqueue(write, &message).await?;
+        let message = mail.message((&site.settings, &values), (to, None), now)?;
+        festival_mail::enqueue(write, &message).await?;
     }
     Ok(())
 }

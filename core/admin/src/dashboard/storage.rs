@@ -1,4 +1,4 @@
-//! Tasks and facts about disk space, stored files, payment details and backups.
+//! Tasks and facts about disk space, stored files and backups.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -32,11 +32,6 @@ pub(super) async fn tasks(context: DashboardContext) -> Result<Vec<PendingTask>>
     if missing > 0 {
         let text = format!("{missing} uploaded files are missing. Restore them from a backup.");
         tasks.push(PendingTask { text, href: "/admin/settings".into(), is_urgent: true });
-    }
-    let payment = &site.in_force().await?.payment;
-    if payment.bank.account_number.is_empty() && payment.upi.id.is_empty() {
-        let text = "Payment is not possible: enter bank details or a UPI ID.".to_owned();
-        tasks.push(PendingTask { text, href: "/admin/settings/payment".into(), is_urgent: true });
     }
     let last = (context.admin.last_backup)(&mut *context.read().await?).await?;
     let now = site.clock.now();

@@ -6,15 +6,13 @@ use std::sync::{Arc, PoisonError, RwLock};
 use serde_json::Value;
 use sqlx::{AnyConnection, Row as _};
 
-use super::{Secret, SectionInfo, Settings, problems};
+use super::section::{self, OwnValues};
+use super::{Secret, Sections, Settings, problems};
 use crate::db::Db;
 use crate::error::Result;
 
 /// Settings that were changed in the browser: JSON values by path ("product.name").
 pub type Overrides = BTreeMap<String, Value>;
-
-/// The modules by name, each with the description of its settings section, if it has one.
-pub type Sections = Vec<(&'static str, Option<SectionInfo>)>;
 
 /// All secret settings.
 const SECRETS: [fn(&mut Settings) -> &mut Secret; 3] =
@@ -82,7 +80,7 @@ impl InForce {
     /// # Errors
     /// All problems of the result: "key: what is wrong".
     pub fn apply(&self, overrides: &Overrides) -> Result<Settings, Vec<String>> {
-        let mut json = serde_json::to_value(&self.file).map_err(|error| vec![error.to_string()])?;
+        let mut json = self.file.to_json().map_err(|error| vec![error.to_string()])?;
         for (path, value) in overrides.iter().filter(|(path, _)| self.paths.contains(path.as_str())) {
             set(&mut json, path, value.clone());
         }
@@ -94,18 +92,19 @@ impl InForce {
     /// # Errors
     /// Those of [`InForce::apply`].
     pub(super) fn apply_section(&self, section: Value) -> Result<Settings, Vec<String>> {
-        let mut json = serde_json::to_value(&self.file).map_err(|error| vec![error.to_string()])?;
+        let mut json = self.file.to_json().map_err(|error| vec![error.to_string()])?;
         super::seeded::merge(&mut json, section);
         self.validate(json)
     }
 
-    /// Returns the value of `settings` at the path "modules.<name>.<key>", or its default.
+    /// Returns the value of `settings` at a path in a section of a module ("modules.<name>.<key>", "fees.<key>"), or its
+    /// default.
     pub fn section_value(&self, settings: &Settings, path: &str) -> Option<Value> {
-        let (module, rest) = path.strip_prefix("modules.")?.split_once('.')?;
-        let (_, section) = self.sections.iter().find(|(name, _)| *name == module)?;
-        let own = settings.modules.get(module).map(|module| module.own.clone()).unwrap_or_default();
-        let values = Value::Object((section.as_ref()?.values)(&own).ok()?);
-        rest.split('.').try_fold(&values, |value, name| value.get(name)).cloned()
+        let key_in = |section: &str| path.strip_prefix(section)?.strip_prefix('.');
+        let (section, key) = self.sections.iter().find_map(|section| Some((section, key_in(&section.path)?)))?;
+        let own = settings.own_values(&section.path).cloned().unwrap_or_default();
+        let values = Value::Object((section.values)(&own).ok()?);
+        key.split('.').try_fold(&values, |value, name| value.get(name)).cloned()
     }
 
     /// Returns whether the setting at `path` can be changed in the browser.
@@ -113,20 +112,26 @@ impl InForce {
         self.paths.contains(path)
     }
 
-    fn validate(&self, json: Value) -> Result<Settings, Vec<String>> {
+    /// The names of the sections of modules that stand beside those of core.
+    pub(super) fn top_level_sections(&self) -> impl Iterator<Item = &str> {
+        section::top_level(&self.sections).map(|section| section.path.as_str())
+    }
+
+    fn validate(&self, mut json: Value) -> Result<Settings, Vec<String>> {
+        let mut sections = BTreeMap::new();
+        for name in self.top_level_sections() {
+            let Some(value) = json.as_object_mut().and_then(|all| all.remove(name)) else { continue };
+            let own: OwnValues = serde_json::from_value(value).map_err(|error| vec![format!("{name}: {error}")])?;
+            sections.insert(name.to_owned(), own);
+        }
         let mut settings: Settings = serde_json::from_value(json).map_err(|error| vec![error.to_string()])?;
+        settings.sections = sections;
         // Secrets are masked in the serialised settings.
         for secret in SECRETS {
             *secret(&mut settings) = secret(&mut self.file.clone()).clone();
         }
         let mut problems = problems(&settings);
-        for (module, section) in &self.sections {
-            let Some(section) = section else { continue };
-            let own = settings.modules.get(*module).map(|module| &module.own);
-            if let Some(Err(messages)) = own.map(section.values) {
-                problems.extend(messages.iter().map(|message| format!("modules.{module}.{message}")));
-            }
-        }
+        problems.extend(section::problems(&settings, &self.sections));
         if problems.is_empty() { Ok(settings) } else { Err(problems) }
     }
 

@@ -2,23 +2,27 @@
 //! `config/festival.toml`, settings from a seed, `config/local.toml`, environment variables `FESTIVAL_*`.
 //! Changes made in the browser override all of them: see [`super::InForce`].
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use figment::providers::{Env, Format as _, Serialized, Toml};
 use figment::value::{Dict, Value};
 use figment::{Figment, error::Kind};
 
-use super::Settings;
 use super::seeded::SEEDED;
+use super::{SectionInfo, Settings, section};
 
 /// Invalid settings. The message names the file, the key and what was expected, one problem per line.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct SettingsError(pub String);
 
-/// Loads the settings for a program that runs in `directory`.
-pub fn load(directory: &Path) -> Result<Settings, SettingsError> {
-    extract(&figment(directory))
+/// Loads the settings for a program that runs in `directory`, whose modules own `sections`.
+///
+/// # Errors
+/// If a setting is unknown or invalid. Those in `[modules.<name>]` are checked when the modules are registered.
+pub fn load(directory: &Path, sections: &[SectionInfo]) -> Result<Settings, SettingsError> {
+    extract(&figment(directory), sections)
 }
 
 /// All sources of settings, merged in order.
@@ -44,27 +48,50 @@ fn defaults() -> Figment {
 }
 
 /// Returns the defaults merged with `overrides`, a text like `config/local.toml`, ignoring files and environment.
-pub fn defaults_with(overrides: &str) -> Result<Settings, SettingsError> {
-    extract(&defaults().merge(Toml::string(overrides)))
+///
+/// # Errors
+/// Those of [`load`].
+pub fn defaults_with(overrides: &str, sections: &[SectionInfo]) -> Result<Settings, SettingsError> {
+    extract(&defaults().merge(Toml::string(overrides)), sections)
 }
 
-fn extract(figment: &Figment) -> Result<Settings, SettingsError> {
-    let mut values: Dict = figment.extract().map_err(|error| SettingsError(describe(figment, &error).join("\n")))?;
+pub(super) fn extract(figment: &Figment, sections: &[SectionInfo]) -> Result<Settings, SettingsError> {
+    let names: Vec<&str> = section::top_level(sections).map(|section| section.path.as_str()).collect();
+    let mut values: Dict =
+        figment.extract().map_err(|error| SettingsError(describe(figment, &error, &names).join("\n")))?;
     let mut lines = Vec::new();
-    // Reading stops at the first value that does not fit: it is left out then, to find the next one.
-    let settings = loop {
-        match Figment::from(Serialized::globals(&values)).extract::<Settings>() {
-            Ok(settings) => break settings,
+    let mut own = BTreeMap::new();
+    for section in section::top_level(sections) {
+        let Some((name, value)) = values.remove_entry(&section.path) else { continue };
+        own.extend(extract_valid(figment, &names, Dict::from([(name, value)]), &mut lines, section.extract)?);
+    }
+    let mut settings: Settings = extract_valid(figment, &names, values, &mut lines, |figment| Ok(figment.extract()?))?;
+    settings.sections = own;
+    lines.extend(problems(&settings));
+    lines.extend(section::problems(&settings, section::top_level(sections)));
+    if lines.is_empty() { Ok(settings) } else { Err(SettingsError(lines.join("\n"))) }
+}
+
+/// Reads `values` with `read`, and adds a line for each that does not fit. Reading stops at the first of them: it is left
+/// out then, to find the next one.
+fn extract_valid<T>(
+    figment: &Figment,
+    sections: &[&str],
+    mut values: Dict,
+    lines: &mut Vec<String>,
+    read: impl Fn(&Figment) -> Result<T, Box<figment::Error>>,
+) -> Result<T, SettingsError> {
+    loop {
+        match read(&Figment::from(Serialized::globals(&values))) {
+            Ok(read) => return Ok(read),
             Err(error) => {
-                lines.extend(describe(figment, &error));
+                lines.extend(describe(figment, &error, sections));
                 if !error.into_iter().any(|error| remove(&mut values, &error)) {
                     return Err(SettingsError(lines.join("\n")));
                 }
             }
         }
-    };
-    lines.extend(problems(&settings));
-    if lines.is_empty() { Ok(settings) } else { Err(SettingsError(lines.join("\n"))) }
+    }
 }
 
 /// Removes the value that an error is about; a list as a whole. Returns whether there was one.
@@ -86,8 +113,9 @@ fn remove_at(values: &mut Dict, path: &[String]) -> bool {
     }
 }
 
-/// Formats figment's errors, one per line: source, key, what is wrong, what was expected.
-fn describe(figment: &Figment, error: &figment::Error) -> Vec<String> {
+/// Formats figment's errors, one per line: source, key, what is wrong, what was expected. `sections` are those of modules
+/// that stand beside those of core.
+fn describe(figment: &Figment, error: &figment::Error, sections: &[&str]) -> Vec<String> {
     error
         .clone()
         .into_iter()
@@ -112,10 +140,14 @@ fn describe(figment: &Figment, error: &figment::Error) -> Vec<String> {
                 key.push(name.clone());
             }
             let message = match &error.kind {
-                Kind::UnknownField(name, known) => match did_you_mean(name, known.iter().copied()) {
-                    Some(near) => format!("unknown setting; did you mean \"{near}\"?"),
-                    None => format!("unknown setting; known here: {}", known.join(", ")),
-                },
+                Kind::UnknownField(name, known) => {
+                    let at_top = if key.len() == 1 { sections } else { &[] };
+                    let known = [known, at_top].concat();
+                    match did_you_mean(name, known.iter().copied()) {
+                        Some(near) => format!("unknown setting; did you mean \"{near}\"?"),
+                        None => format!("unknown setting; known here: {}", known.join(", ")),
+                    }
+                }
                 // Digits alone are parsed as a number in the environment, and would lose leading zeros of an account
                 // number.
                 Kind::InvalidType(found, expected) if expected == "a string" && source.starts_with("environment") => {
@@ -182,7 +214,6 @@ pub fn problems(settings: &Settings) -> Vec<String> {
     super::metrics::check(settings, &mut problems);
     super::uploads::check(settings, &mut problems);
     super::s3::check(settings, &mut problems);
-    super::fees::check(settings, &mut problems);
     super::menu::check(settings, &mut problems);
     super::requests::check(settings, &mut problems);
     problems

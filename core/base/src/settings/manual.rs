@@ -4,38 +4,55 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 
-use super::{Sections, Settings, Sources};
+use super::section::top_level;
+use super::{SectionInfo, Settings, Sources};
 
 /// Returns `settings` as a commented settings file, as it is in the repository.
 ///
 /// The comments are the doc comments of [`Settings`] and of the modules' sections, which follow in the order of
 /// `sections`.
-pub fn manual(settings: &Settings, sections: &Sections) -> Result<String, serde_json::Error> {
+pub fn manual(settings: &Settings, sections: &[SectionInfo]) -> Result<String, serde_json::Error> {
     manual_with(settings, sections, &Sources::new())
 }
 
 /// Like [`manual`], and notes the source of every setting that differs from its default.
-pub fn manual_with(settings: &Settings, sections: &Sections, sources: &Sources) -> Result<String, serde_json::Error> {
+pub fn manual_with(
+    settings: &Settings,
+    sections: &[SectionInfo],
+    sources: &Sources,
+) -> Result<String, serde_json::Error> {
     let schema = serde_json::to_value(schemars::schema_for!(Settings))?;
-    let values = serde_json::to_value(settings)?;
+    let mut values = serde_json::to_value(settings)?;
     let mut out = String::from(
         "# Every setting with its default. Change what you need in config/local.toml (same keys) or in the\n\
          # environment: FESTIVAL_DATA_DIR=/srv/festival, FESTIVAL_MODULES__MAGAZINES__ENABLED=false.\n\
          # Address, port and database are Rocket's: Rocket.toml or ROCKET_PORT, ROCKET_DATABASES.\n",
     );
-    if let Value::Object(values) = &values {
+    if let Value::Object(values) = &mut values {
+        values.remove("modules");
         table(&mut out, (&schema, &schema), values, "", sources);
     }
-    for (module, section) in sections {
-        let path = format!("modules.{module}");
-        let module = settings.modules.get(*module).cloned().unwrap_or_default();
-        let _ = write!(out, "\n[{path}]\nenabled = {}\n", module.enabled);
-        if let Some(section) = section
-            && let Ok(values) = (section.values)(&module.own)
-        {
-            let schema = (section.schema)();
-            table(&mut out, (&schema, &schema), &values, &path, sources);
+    let heading = |out: &mut String, schema: &Value, path: &str| {
+        out.push('\n');
+        comment(out, schema);
+        let _ = writeln!(out, "[{path}]");
+    };
+    let own_table = |out: &mut String, section: &SectionInfo, schema: &Value| {
+        let own = settings.own_values(&section.path).cloned().unwrap_or_default();
+        if let Ok(values) = (section.values)(&own) {
+            table(out, (schema, schema), &values, &section.path, sources);
         }
+    };
+    for section in top_level(sections) {
+        let schema = (section.schema)();
+        heading(&mut out, &schema, &section.path);
+        own_table(&mut out, section, &schema);
+    }
+    heading(&mut out, &schema["properties"]["modules"], "modules");
+    for section in sections {
+        let Some(module) = section.module() else { continue };
+        let _ = write!(out, "\n[{}]\nenabled = {}\n", section.path, settings.module_enabled(module));
+        own_table(&mut out, section, &(section.schema)());
     }
     Ok(out)
 }
@@ -83,10 +100,7 @@ fn table(
                 }
                 let _ = writeln!(out, "[{inner_path}]");
                 let inner_schema = property.map_or(&Value::Null, |p| resolve(root, p));
-                // The modules' sections follow at the end.
-                if inner_path != "modules" {
-                    table(out, (root, inner_schema), inner, &inner_path, sources);
-                }
+                table(out, (root, inner_schema), inner, &inner_path, sources);
             }
             Value::Array(rows) if is_table(value) => {
                 let _ = writeln!(out);

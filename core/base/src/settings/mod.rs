@@ -2,7 +2,6 @@
 
 mod admin;
 mod connections;
-mod fees;
 mod in_force;
 mod load;
 mod mail;
@@ -21,8 +20,7 @@ use std::path::PathBuf;
 
 pub use admin::Admin;
 pub use connections::Connections;
-pub use fees::{Bank, Fees, Membership, Payment, Upi};
-pub use in_force::{InForce, Overrides, Sections, load_overrides};
+pub use in_force::{InForce, Overrides, load_overrides};
 pub use load::{SettingsError, defaults_with, did_you_mean, load, problems};
 pub use mail::{Mail, MailText, MailTls, Secret};
 pub use manual::{manual, manual_with};
@@ -30,10 +28,11 @@ pub use menu::{DOCUMENT_LINK, Link, Menu, MenuItem};
 pub use requests::Requests;
 pub use s3::S3;
 use schemars::JsonSchema;
-use section::read as read_section;
-pub use section::{Section, SectionInfo};
+use section::{OwnValues, module_path, read as read_section};
+pub use section::{Section, SectionInfo, Sections};
 pub use seeded::{SEEDED, check as check_seeded, write as write_seeded};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 pub use sources::{Sources, sources};
 pub use uploads::{Scanner, Uploads, WhenDown};
 
@@ -89,14 +88,13 @@ pub struct Settings {
     pub social: Vec<Link>,
     /// The menus. Entries for pages of disabled modules are left out automatically.
     pub menu: Menu,
-    /// Fees, in rupees unless stated otherwise.
-    pub fees: Fees,
-    /// Payment details. Empty: the site says that payment details will be announced.
-    pub payment: Payment,
     /// The analytics page.
     pub analytics: Analytics,
     /// Modules and their settings. A disabled module keeps its tables and its data.
     pub modules: BTreeMap<String, ModuleSettings>,
+    /// What is set in the sections beside these that modules own, by name.
+    #[serde(skip)]
+    pub sections: BTreeMap<String, OwnValues>,
 }
 
 /// The festival's names.
@@ -187,7 +185,7 @@ pub struct ModuleSettings {
     pub enabled: bool,
     /// The module's own settings.
     #[serde(flatten)]
-    pub own: BTreeMap<String, serde_json::Value>,
+    pub own: OwnValues,
 }
 
 fn enabled() -> bool {
@@ -227,10 +225,9 @@ impl Default for Settings {
             contact: Contact::default(),
             social: Vec::new(),
             menu: Menu::default(),
-            fees: Fees::default(),
-            payment: Payment::default(),
             analytics: Analytics::default(),
             modules: BTreeMap::new(),
+            sections: BTreeMap::new(),
         }
     }
 }
@@ -274,9 +271,36 @@ impl Settings {
         self.modules.get(name).is_none_or(|module| module.enabled)
     }
 
-    /// Returns a module's own settings, or their defaults if they are invalid; the site does not start then.
+    /// Returns a module's own settings, from `[modules.<name>]`, or their defaults if they are invalid; the site does not
+    /// start then.
     pub fn section<T: Section>(&self, module: &str) -> T {
-        self.modules.get(module).and_then(|module| read_section(&module.own).ok()).unwrap_or_default()
+        self.section_at(&module_path(module))
+    }
+
+    /// Returns the section at `path` ("fees"), which a module owns, or its defaults if it is invalid; the site does not
+    /// start then.
+    pub fn section_at<T: Section>(&self, path: &str) -> T {
+        self.own_values(path).and_then(|own| read_section(own).ok()).unwrap_or_default()
+    }
+
+    /// What is set in the section at `path`.
+    fn own_values(&self, path: &str) -> Option<&OwnValues> {
+        match path.strip_prefix(&module_path("")) {
+            Some(module) => self.modules.get(module).map(|module| &module.own),
+            None => self.sections.get(path),
+        }
+    }
+
+    /// Returns all settings as in the settings file, also what is set in the sections of modules. Secrets are masked.
+    ///
+    /// # Errors
+    /// If a path cannot be written as text.
+    pub fn to_json(&self) -> serde_json::Result<Value> {
+        let mut json = serde_json::to_value(self)?;
+        for (name, own) in &self.sections {
+            json[name.as_str()] = serde_json::to_value(own)?;
+        }
+        Ok(json)
     }
 
     /// Returns whether the site's public URL is https://.

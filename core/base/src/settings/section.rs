@@ -1,13 +1,15 @@
-//! A module's own settings: a typed struct, read from `[modules.<name>]` and included in the generated settings file.
+//! A module's own settings: typed structs, read from `[modules.<name>]` and from other sections of the settings file that
+//! belong to the module, and included in the generated one.
 
 use std::collections::BTreeMap;
 
+use figment::Figment;
 use schemars::JsonSchema;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::did_you_mean;
+use super::{Settings, did_you_mean};
 
 /// A module's own settings. Doc comments become the comments of the settings file, `Default` provides the defaults.
 pub trait Section: DeserializeOwned + Serialize + JsonSchema + Default {
@@ -17,30 +19,86 @@ pub trait Section: DeserializeOwned + Serialize + JsonSchema + Default {
     }
 }
 
+/// The values of a section that are set, by key.
+pub(crate) type OwnValues = BTreeMap<String, Value>;
+
 /// A type-erased description of a module's section.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct SectionInfo {
+    /// Its path in the settings file: "modules.films", "fees".
+    pub path: String,
     /// Returns the JSON schema with the doc comments.
     pub schema: fn() -> Value,
-    /// Returns all values, including defaults, or the problems of the section.
-    pub values: fn(&BTreeMap<String, Value>) -> Result<Map<String, Value>, Vec<String>>,
+    /// Returns all values, including defaults, or the problems of the section: "key: what is wrong".
+    pub values: fn(&OwnValues) -> Result<Map<String, Value>, Vec<String>>,
+    /// Reads the section from a figment that holds nothing else. Unlike `values`, its errors have the whole path.
+    pub(super) extract: fn(&Figment) -> Result<BTreeMap<String, OwnValues>, Box<figment::Error>>,
 }
 
+/// The sections of all modules.
+pub type Sections = Vec<SectionInfo>;
+
+/// The path of a module's section is this and its name.
+const MODULES: &str = "modules.";
+
 impl SectionInfo {
-    /// Describes `T`.
-    pub fn of<T: Section>() -> Self {
+    /// Describes `T`, the section at `path`.
+    pub fn of<T: Section>(path: impl Into<String>) -> Self {
         Self {
+            path: path.into(),
             schema: || serde_json::to_value(schemars::schema_for!(T)).unwrap_or_default(),
             values: |own| Ok(object(&read::<T>(own)?)),
+            extract: |figment| {
+                let sections: BTreeMap<String, T> = figment.extract()?;
+                Ok(sections
+                    .iter()
+                    .map(|(name, section)| (name.clone(), object(section).into_iter().collect()))
+                    .collect())
+            },
         }
     }
+
+    /// Describes `[modules.<name>]` of a module without settings of its own.
+    pub fn empty(module: &str) -> Self {
+        Self::of::<NoSettings>(module_path(module))
+    }
+
+    /// Returns the module whose `[modules.<name>]` this is; `None` for a section beside those of core.
+    pub fn module(&self) -> Option<&str> {
+        self.path.strip_prefix(MODULES)
+    }
 }
+
+/// The path of a module's section.
+pub(crate) fn module_path(module: &str) -> String {
+    format!("{MODULES}{module}")
+}
+
+/// The sections that stand beside those of core.
+pub(super) fn top_level(sections: &[SectionInfo]) -> impl Iterator<Item = &SectionInfo> {
+    sections.iter().filter(|section| section.module().is_none())
+}
+
+/// Validates what `settings` say in `sections` and returns all problems: "path.key: what is wrong".
+pub(super) fn problems<'a>(settings: &Settings, sections: impl IntoIterator<Item = &'a SectionInfo>) -> Vec<String> {
+    let problems = |section: &SectionInfo| {
+        let problems = settings.own_values(&section.path).and_then(|own| (section.values)(own).err());
+        problems.into_iter().flatten().map(|problem| format!("{}.{problem}", section.path)).collect::<Vec<_>>()
+    };
+    sections.into_iter().flat_map(problems).collect()
+}
+
+/// The section of a module that has no settings.
+#[derive(Default, Deserialize, Serialize, JsonSchema)]
+struct NoSettings {}
+
+impl Section for NoSettings {}
 
 /// Parses and validates a section.
 ///
 /// # Errors
 /// All unknown keys, each with a similar known one; otherwise all values of a wrong type; otherwise all problems.
-pub(crate) fn read<T: Section>(own: &BTreeMap<String, Value>) -> Result<T, Vec<String>> {
+pub(crate) fn read<T: Section>(own: &OwnValues) -> Result<T, Vec<String>> {
     let known = object(&T::default());
     let unknown: Vec<String> = own
         .keys()

@@ -13,9 +13,9 @@ use crate::error::{Error, Result};
 /// Name of the file in the data directory.
 pub const SEEDED: &str = "seeded.toml";
 
-/// Sections that a seed may set; below `modules` it may set what organisers can change in the browser. All others
-/// depend on the server.
-const ALLOWED: &[&str] = &["product", "contact", "social", "menu", "fees", "payment", "analytics"];
+/// Sections that a seed may set, with those of modules beside them; below `modules` it may set what organisers can change
+/// in the browser. All others depend on the server.
+const ALLOWED: &[&str] = &["product", "contact", "social", "menu", "analytics"];
 
 /// Validates the section `[settings]` of a seed together with the loaded settings.
 ///
@@ -36,12 +36,13 @@ pub fn check(in_force: &InForce, section: &toml::Table) -> Result<()> {
 /// A message for each key that a seed may not set. Settings of disabled modules are allowed, as are their rows.
 fn disallowed_keys(in_force: &InForce, section: &Value) -> Vec<String> {
     let mut problems = Vec::new();
+    let allowed: Vec<&str> = ALLOWED.iter().copied().chain(in_force.top_level_sections()).collect();
     for (key, value) in section.as_object().into_iter().flatten() {
         if key == "modules" {
             let unknown = leaves(value, key).into_iter().filter(|path| !in_force.is_overridable(path));
             problems.extend(unknown.map(|path| format!("{path}: a seed may set what is changed in the browser only")));
-        } else if !ALLOWED.contains(&key.as_str()) {
-            problems.push(format!("{key}: a seed may set {} only", ALLOWED.join(", ")));
+        } else if !allowed.contains(&key.as_str()) {
+            problems.push(format!("{key}: a seed may set {} only", allowed.join(", ")));
         }
     }
     problems

@@ -6,30 +6,33 @@ use std::path::Path;
 use figment::Figment;
 use serde_json::Value;
 
-use super::load::{SettingsError, figment};
-use super::{Sections, Settings};
+use super::load::{SettingsError, extract, figment};
+use super::{SectionInfo, Settings};
 
 /// The source of each setting by its path: "config/local.toml", "the environment". Defaults are not included.
 pub type Sources = BTreeMap<String, String>;
 
 /// Returns the sources of the settings of a program that runs in `directory`.
-pub fn sources(directory: &Path, sections: &Sections) -> Result<Sources, SettingsError> {
+pub fn sources(directory: &Path, sections: &[SectionInfo]) -> Result<Sources, SettingsError> {
     let figment = figment(directory);
-    let settings: Settings = figment.extract().map_err(|error| SettingsError(error.to_string()))?;
+    let settings = extract(&figment, sections)?;
     let defaults = leaves(&Settings::default(), sections)?;
     let set = leaves(&settings, sections)?.into_iter().filter(|(path, value)| defaults.get(path) != Some(value));
     Ok(set.filter_map(|(path, _)| Some((path.clone(), source(&figment, directory, &path)?))).collect())
 }
 
 /// All values that are not tables, by their paths; the modules' sections with their defaults.
-fn leaves(settings: &Settings, sections: &Sections) -> Result<BTreeMap<String, Value>, SettingsError> {
-    let mut all = serde_json::to_value(settings).map_err(|error| SettingsError(error.to_string()))?;
-    for (module, section) in sections {
-        let module_settings = settings.modules.get(*module).cloned().unwrap_or_default();
-        all["modules"][*module]["enabled"] = module_settings.enabled.into();
-        let values = section.map(|section| (section.values)(&module_settings.own)).transpose();
-        for (key, value) in values.map_err(|problems| SettingsError(problems.join("\n")))?.unwrap_or_default() {
-            all["modules"][*module][key.as_str()] = value;
+fn leaves(settings: &Settings, sections: &[SectionInfo]) -> Result<BTreeMap<String, Value>, SettingsError> {
+    let mut all = settings.to_json().map_err(|error| SettingsError(error.to_string()))?;
+    for section in sections {
+        let own = settings.own_values(&section.path).cloned().unwrap_or_default();
+        let values = (section.values)(&own).map_err(|problems| SettingsError(problems.join("\n")))?;
+        match section.module() {
+            Some(module) => {
+                all["modules"][module] = values.into();
+                all["modules"][module]["enabled"] = settings.module_enabled(module).into();
+            }
+            None => all[section.path.as_str()] = values.into(),
         }
     }
     let mut leaves = BTreeMap::new();

@@ -140,7 +140,7 @@ fn festival_names(file: &toml::Table) -> Vec<String> {
 /// The paths of the seed's settings that are in force. Each value is compared by itself, lists as a whole.
 fn unchanged_settings(in_force: &Settings, file: &toml::Table) -> Result<Vec<String>> {
     let Some(section) = file.get("settings") else { return Ok(Vec::new()) };
-    let (section, in_force) = (serde_json::to_value(section)?, serde_json::to_value(in_force)?);
+    let (section, in_force) = (serde_json::to_value(section)?, in_force.to_json()?);
     let mut paths = Vec::new();
     add_equal_paths(&section, &in_force, "", &mut paths);
     paths.retain(|path| !IGNORED_SETTINGS.contains(&path.as_str()));

@@ -10,6 +10,7 @@ use crate::page::{DataDependency, Page};
 use crate::pattern::{Params, Pattern};
 use crate::post::Post;
 use crate::public_url::PublicUrl;
+use crate::site::AddedFacts;
 use festival_base::AsyncFn;
 use festival_base::error::Result;
 use festival_records::entity::Entity;
@@ -29,6 +30,8 @@ pub struct SiteContents {
     pub abouts: Vec<(&'static str, AsyncFn<RequestContext, Result<About>>)>,
     /// The documents: feeds, calendars.
     pub documents: Vec<Arc<Document>>,
+    /// Facts that `GET /site/` answers besides those of core.
+    pub facts: Vec<AddedFacts>,
     /// Where visitors find the rows of entities, by the entity's table.
     pub public_urls: BTreeMap<&'static str, PublicUrl>,
 }
@@ -36,13 +39,14 @@ pub struct SiteContents {
 impl SiteContents {
     /// Adds the contents of `other`.
     pub fn extend(&mut self, other: Self) {
-        let Self { endpoints, posts, pages, dependencies, abouts, documents, public_urls } = other;
+        let Self { endpoints, posts, pages, dependencies, abouts, documents, facts, public_urls } = other;
         self.endpoints.extend(endpoints);
         self.posts.extend(posts);
         self.pages.extend(pages);
         self.dependencies.extend(dependencies);
         self.abouts.extend(abouts);
         self.documents.extend(documents);
+        self.facts.extend(facts);
         self.public_urls.extend(public_urls);
     }
 

@@ -1,22 +1,20 @@
-//! `GET /site/`: names, dates, menus, fees and other facts that every page shows.
-
-mod payment;
+//! `GET /site/`: names, dates, menus and other facts that every page shows, with those that modules add.
 
 use std::collections::BTreeMap;
 
 use jiff::ToSpan as _;
 use jiff::civil::Date;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, schema_for};
 use serde::Serialize;
+use serde_json::{Map, Value};
 use ts_rs::TS;
 
-pub use self::payment::rupees;
-use self::payment::{SiteFees, SitePayment, fees, payment};
 use crate::downloads::{self, PlacedDocument, SiteDocument};
 use crate::endpoint::RequestContext;
 use crate::page::Page;
 use crate::pattern::Pattern;
 use crate::site::Site;
+use crate::site::added_facts::names;
 use festival_base::error::Result;
 use festival_base::settings::{self, Link, Settings};
 use festival_base::time_text;
@@ -42,10 +40,11 @@ pub(super) struct SiteFacts {
     contact: SiteContact,
     /// Links to the festival elsewhere.
     social: Vec<SiteLink>,
-    /// Fees.
-    fees: SiteFees,
-    /// Where fees are paid to.
-    payment: SitePayment,
+    /// What modules add.
+    #[serde(flatten)]
+    #[schemars(skip)]
+    #[ts(skip)]
+    added: Map<String, Value>,
     /// Documents by the path of the page that shows them.
     documents: BTreeMap<String, Vec<SiteDocument>>,
     /// The analytics page; null where nothing is set.
@@ -142,6 +141,11 @@ struct SiteAnalytics {
     link: Option<String>,
 }
 
+/// The names of the facts of core.
+pub fn fact_names() -> Vec<String> {
+    names(&schema_for!(SiteFacts).to_value())
+}
+
 /// `GET /site/`
 pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
     let mut connection = request.read().await?;
@@ -158,6 +162,10 @@ pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
     let countdown_at_text = countdown_at.as_deref().and_then(time_text::long_local);
     let settings = &*request.site.in_force().await?;
     let product = &settings.product;
+    let mut added = Map::new();
+    for facts in &request.site.contents.facts {
+        added.extend(facts.values(settings)?);
+    }
     Ok(SiteFacts {
         product: Product {
             name: product.name.clone(),
@@ -196,8 +204,7 @@ pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
             address: filled(&settings.contact.address),
         },
         social: settings.social.iter().map(|link| site_link(settings, link)).collect(),
-        fees: fees(settings),
-        payment: payment(settings),
+        added,
         documents: downloads::group_by_page(&documents),
         analytics: SiteAnalytics { frame: filled(&settings.analytics.frame), link: filled(&settings.analytics.link) },
     })
@@ -240,7 +247,7 @@ fn call_link(phone: &str) -> Option<String> {
 }
 
 /// Replaces the placeholders `{product}`, `{slug}` and `{city}` in a text of the settings.
-fn fill_placeholders(settings: &Settings, text: &str) -> String {
+pub fn fill_placeholders(settings: &Settings, text: &str) -> String {
     let product = &settings.product;
     text.replace("{product}", &product.name).replace("{slug}", &product.slug).replace("{city}", &product.city)
 }

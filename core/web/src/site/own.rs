@@ -32,7 +32,11 @@ pub fn own_contents() -> SiteContents {
     let xml = "application/xml; charset=utf-8";
     SiteContents {
         endpoints: [
-            Endpoint::get("/site/", "The site's facts: names, dates, modules, menus, fees, payment.", facts::find_site),
+            Endpoint::get(
+                "/site/",
+                "The site's facts: names, dates, modules, menus, and those that modules add.",
+                facts::find_site,
+            ),
             Endpoint::get("/openapi.json", "This description.", |request: RequestContext| async move {
                 Ok(Description(crate::openapi::document(&request.site)))
             }),

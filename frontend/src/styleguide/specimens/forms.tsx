@@ -26,6 +26,7 @@ import type { Specimen, Surface } from '../specimen';
 import { Given, Opens } from '../specimen';
 
 const paper = ['paper'] as const;
+const unannounced = { ...site, payment: { bank: null, upi: null } };
 const draft = {
   values: {},
   key: '',
@@ -201,7 +202,7 @@ export const formParts: Specimen[] = [
         <Payment fee="The fee of your category" amount={null} amountText="" note="" draft={draft} />
       ),
       'not announced': () => (
-        <Given site={{ ...site, payment: { bank: null, upi: null } }}>
+        <Given site={unannounced}>
           <Payment fee="5000 rupees" amount={5000} amountText="5000 rupees" note="Entry fee" draft={draft} />
         </Given>
       ),

@@ -1,6 +1,6 @@
 //! The mails of the forms: their original texts, and what may stand in them.
 
-use festival_core::mail::{REPLY, Template, Variable};
+use festival_core::mail::{OWNER_NOTICE, REPLY, Template, Variable};
 
 /// What every mail may say.
 const FESTIVAL: &[Variable] = &[
@@ -233,4 +233,41 @@ pub(crate) static ANSWER: Template = Template {
         FESTIVAL,
     ],
     fixed: None,
+};
+
+/// The notice of changed payment details.
+pub(crate) static PAYMENT_CHANGED: Template = Template {
+    key: "payment-changed",
+    kind: OWNER_NOTICE,
+    name: "Changed payment details",
+    when: "When somebody changes the bank account or the UPI ID in the settings.",
+    to: "Every owner",
+    subject: "{{short_name}}: the payment details were changed",
+    text: include_str!("../../templates/payment-changed.txt"),
+    variables: &[
+        &[
+            Variable::new("festival", "The full name of the festival.", "Velicham International Film Festival"),
+            Variable::new("short_name", "The short name of the festival.", "Velicham"),
+        ],
+        &[
+            Variable::new("who", "Who changed them.", "Anu Das"),
+            Variable::new("email", "The address of the account.", "anu@velicham.example"),
+            Variable::block(
+                "changes",
+                "What was changed.",
+                "UPI ID\n  before: l•••@examplebank\n  after:  festival@bank",
+            ),
+            Variable::new("when", "The time.", "3 November 2025, 2:05 PM"),
+            Variable::new("network", "Where it was done from.", "203.0.113.0/24"),
+            Variable::block(
+                "history",
+                "The history of the details.",
+                "https://velicham.example/admin/settings/payment/history",
+            ),
+            Variable::block("accounts", "The accounts.", "https://velicham.example/admin/accounts"),
+        ],
+    ],
+    fixed: Some(
+        "Nobody can change this text: whoever changes where money goes must not be able to hide it from the owners.",
+    ),
 };

@@ -15,6 +15,7 @@ use sqlx::AnyConnection;
 use super::role::PEOPLE;
 use super::scope::{SECTIONS, within};
 use crate::description::FILM_FORMS;
+use crate::payment_settings::Fees;
 use crate::submissions::{PAYMENTS, PEOPLE_SEARCH_TEXT, SEARCH_TEXT, SubmissionKind, UNCLASSIFIED};
 
 /// Values of the filter by flag, with their labels.
@@ -155,10 +156,8 @@ fn filters(request: &AdminRequest, settings: &Settings, kind: &SubmissionKind) -
         filters.push(filter("award", "Award", awards));
     }
     if kind.name == "delegate" {
-        let product = &settings.product.name;
-        let memberships = settings.fees.memberships.iter();
-        let memberships =
-            memberships.map(|membership| (membership.key.clone(), membership.label.replace("{product}", product)));
+        let memberships = Fees::of(settings).memberships;
+        let memberships = memberships.iter().map(|membership| (membership.key.clone(), membership.label_in(settings)));
         filters.push(filter("category", "Category", memberships.collect()));
     }
     let may_see_payments = kind.has_payment() && request.may(&PEOPLE, Action::View);

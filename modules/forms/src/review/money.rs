@@ -9,8 +9,8 @@ use festival_core::admin::{AdminRequest, Choice, Reply};
 use festival_core::db::Test;
 use festival_core::edition::{self, EDITION};
 use festival_core::entity::{Datum, table};
+use festival_core::money_text::rupees;
 use festival_core::settings::Settings;
-use festival_core::site::rupees;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -21,6 +21,7 @@ use super::scope::within;
 use super::show::list_title;
 use crate::amount::{Amount, Currency};
 use crate::description::Form;
+use crate::payment_settings::Fees;
 use crate::submissions::{KINDS, SubmissionKind};
 
 /// SQL: the amounts on the proofs as they are read, in paise and in cents; which amounts differ is added to them.
@@ -158,9 +159,8 @@ pub(super) fn category_label(settings: &Settings, kind: &SubmissionKind, key: &s
     if kind.has_award() {
         return Form::find(key).map_or("Award not known", Form::award_name).to_owned();
     }
-    let membership = settings.fees.memberships.iter().find(|membership| membership.key == key);
-    match membership {
-        Some(membership) => membership.label.replace("{product}", &settings.product.name),
+    match Fees::of(settings).membership(key) {
+        Some(membership) => membership.label_in(settings),
         None if key.is_empty() => "Category not known".to_owned(),
         None => key.to_owned(),
     }
@@ -196,9 +196,10 @@ fn section(settings: &Settings, totals: &KindTotals, year: &str) -> Value {
         let query: Vec<String> = query.map(|(name, value)| format!("{name}={value}")).collect();
         format!("{}?{}", kind.list_path(), query.join("&"))
     };
+    let fees = Fees::of(settings);
     let filter = if kind.has_award() { "award" } else { "category" };
     let by_category = categories.iter().map(|(key, part)| {
-        let is_known = kind.has_award() || settings.fees.memberships.iter().any(|membership| membership.key == *key);
+        let is_known = kind.has_award() || fees.membership(key).is_some();
         part.row(&category_label(settings, kind, key), is_known.then(|| list(filter, key)))
     });
     let by_day = days.iter().map(|(day, part)| part.row(&day.strftime("%-d %B %Y").to_string(), None));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use festival_core::Result;
 use festival_core::entity::Datum;
 use festival_core::post::Receiver;
-use festival_core::settings::{Membership, Settings};
+use festival_core::settings::Settings;
 use festival_core::site::Site;
 use rocket::{Data, Request};
 
@@ -15,6 +15,7 @@ use super::validate::{ValidForm, folded, validate};
 use crate::description::{DELEGATE, DELEGATE_FORM, extra_fields};
 use crate::findings::Finding;
 use crate::parse::quoted;
+use crate::payment_settings::{Fees, Membership};
 use crate::submissions;
 use crate::text;
 
@@ -33,7 +34,8 @@ impl Receiver for DelegateReceiver {
         let category = values.get("category").map_or("", String::as_str);
         let category = text::clean(category, false).unwrap_or_default();
         let in_force = site.in_force().await?;
-        let membership = find_membership(&in_force, &category);
+        let fees = Fees::of(&in_force);
+        let membership = find_membership(&fees, &in_force, &category);
         let mut valid = validate(site, &settings, kind.entity, Some(&DELEGATE_FORM), &values, &files)?;
         apply_membership(&mut valid, membership.as_ref());
         let payment = intake::payment_columns(&values, &mut valid);
@@ -60,14 +62,16 @@ struct MatchedMembership<'a> {
 
 /// Finds the membership with this key or label. Accepts the label with the fee behind it, or with another festival's name
 /// in place of this one's.
-fn find_membership<'a>(settings: &'a Settings, text: &str) -> Option<MatchedMembership<'a>> {
-    let memberships = &settings.fees.memberships;
-    let label_of = |membership: &Membership| membership.label.replace("{product}", &settings.product.name);
-    let matched =
-        |membership: &'a Membership, is_exact| MatchedMembership { membership, label: label_of(membership), is_exact };
+fn find_membership<'a>(fees: &'a Fees, settings: &Settings, text: &str) -> Option<MatchedMembership<'a>> {
+    let memberships = &fees.memberships;
+    let matched = |membership: &'a Membership, is_exact| MatchedMembership {
+        membership,
+        label: membership.label_in(settings),
+        is_exact,
+    };
     let exact = memberships
         .iter()
-        .find(|membership| membership.key == text || folded(&label_of(membership)) == folded(text))
+        .find(|membership| membership.key == text || folded(&membership.label_in(settings)) == folded(text))
         .map(|membership| matched(membership, true));
     exact.or_else(|| {
         memberships

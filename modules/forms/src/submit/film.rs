@@ -13,6 +13,7 @@ use super::hash::normalized;
 use super::intake::{self, Intake, ReceivedForm};
 use super::validate::validate;
 use crate::description::{FILM_FORMS, FILM_SUBMISSION, Form, extra_fields, texts};
+use crate::payment_settings::Fees;
 use crate::submissions;
 
 /// Receives films at one endpoint.
@@ -44,7 +45,7 @@ impl Receiver for FilmReceiver {
         let declared_feature = declared_feature(award, &values);
         let prefix = award.reference_prefix();
         let mut submission = intake::new_submission(site, &settings, (kind, prefix), valid, &values, files).await?;
-        let fees = site.in_force().await?.fees.clone();
+        let fees = Fees::of(&*site.in_force().await?);
         let is_after_closing = award.form.is_some_and(|form| settings.is_late(form.key, started_at, &site.time_zone));
         let today = started_at.to_zoned(site.time_zone.clone()).date().to_string();
         let deadline = submission.edition.submission_deadline.as_ref();

@@ -1,13 +1,13 @@
-//! The form of a settings group: shown, confirmed if payment details change, saved.
+//! The form of a settings group: shown, confirmed if the group asks for it, saved.
 
 use serde_json::{Value, json};
 
 use super::merge::merge;
 use super::read::{self, FormValues};
-use super::{HOME, path_of, upi};
+use super::{HOME, path_of};
 use crate::browser_settings::{
-    BELOW, Difference, FormValue, Group, GroupState, GroupValues, Item, ItemKind, change, current, display_text,
-    form_value, preview,
+    BELOW, Confirmation, Difference, FormValue, Group, GroupState, GroupValues, Item, ItemKind, change, current,
+    display_text, form_value, preview,
 };
 use crate::input::Input;
 use crate::reply::{Page, Reply};
@@ -23,7 +23,13 @@ pub(super) async fn show(request: AdminRequest, group: &'static Group) -> Result
     drop(connection);
     let inputs = form_values(&request, group, &state);
     let page = page(&request, group, &state, &inputs, &[])?;
-    Ok(page.with("code", upi_code(group, &*request.site.in_force().await?)?).into())
+    Ok(match group.confirmation {
+        Some(confirmation) => {
+            let illustration = (confirmation.illustration)(&*request.site.in_force().await?)?;
+            page.with("illustration", json!(illustration)).into()
+        }
+        None => page.into(),
+    })
 }
 
 fn form_values(request: &AdminRequest, group: &Group, state: &GroupState) -> FormValues {
@@ -32,10 +38,6 @@ fn form_values(request: &AdminRequest, group: &Group, state: &GroupState) -> For
         (item.path(), form_value(item, value, &request.site.time_zone))
     };
     group.items.iter().map(input).collect()
-}
-
-fn upi_code(group: &Group, settings: &festival_base::settings::Settings) -> Result<Value> {
-    if group.is_payment { upi::code(settings) } else { Ok(Value::Null) }
 }
 
 pub(super) async fn save(request: AdminRequest, group: &'static Group) -> Result<Reply> {
@@ -54,26 +56,28 @@ pub(super) async fn save(request: AdminRequest, group: &'static Group) -> Result
     }
     // Release the connection before waiting for a write transaction or another connection.
     drop(connection);
-    let error = match read::values(group, &inputs, &request.site.time_zone) {
-        Ok(values) if group.is_payment && request.form.get("sure") != "yes" => {
+    let unconfirmed = group.confirmation.filter(|_| request.form.get("sure") != "yes");
+    let error = match (read::values(group, &inputs, &request.site.time_zone), unconfirmed) {
+        (Ok(values), Some(confirmation)) => {
             let previewed = preview(&request.site, &mut *request.read().await?, group, &values).await;
             match previewed {
                 Ok((differences, _)) if differences.is_empty() => return Ok(unchanged(group)),
                 Ok((differences, settings)) => {
-                    return Ok(confirmation(group, &inputs, &request, &differences)?
-                        .with("code", upi::code(&settings)?)
+                    let illustration = (confirmation.illustration)(&settings)?;
+                    return Ok(confirm(group, confirmation, &inputs, &request, &differences)?
+                        .with("illustration", json!(illustration))
                         .into());
                 }
                 Err(error) => error,
             }
         }
-        Ok(values) => match write(&request, group, request.form.get("mark"), &values).await {
+        (Ok(values), None) => match write(&request, group, request.form.get("mark"), &values).await {
             Ok(differences) if differences.is_empty() => return Ok(unchanged(group)),
             Ok(_) => return Ok(saved(group, "")),
             Err(Error::Conflict(message)) => return save_merged(&request, group, inputs, &values, message).await,
             Err(error) => error,
         },
-        Err(error) => error,
+        (Err(error), _) => error,
     };
     rejected(&request, group, &inputs, error).await
 }
@@ -90,8 +94,8 @@ async fn write(
     Ok(differences)
 }
 
-/// Saves a form that touches no setting that others changed meanwhile. Otherwise, and for payment details, whose new QR code
-/// nobody has seen yet, shows it again, united with their settings.
+/// Saves a form that touches no setting that others changed meanwhile. Otherwise, and where the united settings have to be
+/// confirmed first, shows it again, united with their settings.
 async fn save_merged(
     request: &AdminRequest,
     group: &'static Group,
@@ -109,7 +113,7 @@ async fn save_merged(
     } else {
         format!("These settings were changed by {}. Your changes are not saved yet.", merge.by)
     });
-    if merge.differences.is_empty() && !group.is_payment {
+    if merge.differences.is_empty() && group.confirmation.is_none() {
         match write(request, group, &state.mark, &merge.values).await {
             Ok(differences) if differences.is_empty() => return Ok(unchanged(group)),
             Ok(_) => return Ok(saved(group, &format!(" {taken} was changed by {}; that stays.", merge.by))),
@@ -134,7 +138,7 @@ fn unchanged(group: &Group) -> Reply {
 
 /// `theirs` is a sentence about what others changed meanwhile, after a space.
 fn saved(group: &Group, theirs: &str) -> Reply {
-    let notice = if group.is_payment { " Every owner will be notified by mail." } else { "" };
+    let notice = if group.confirmation.is_some() { " Every owner will be notified by mail." } else { "" };
     Reply::redirect(path_of(group)).done(format!("{} saved.{theirs}{notice}", group.label)).into()
 }
 
@@ -165,8 +169,8 @@ fn page(
         .with("action", path_of(group))
         .with("home", HOME)
         .with("items", items)
-        .with("is_payment", group.is_payment)
-        .with("code", Value::Null)
+        .with("confirmation", group.confirmation.map(texts))
+        .with("illustration", Value::Null)
         .with("differences", Vec::<Value>::new())
         .with("taken", "")
         .with("may_edit", request.may(group.resource, Action::Edit)))
@@ -252,9 +256,16 @@ fn cells<'a>(
     fields.iter().map(cell).collect()
 }
 
-/// Returns the confirmation page of a payment group: the changes, and the QR code that people will scan.
-fn confirmation(
+/// Returns what the templates say of a confirmation.
+fn texts(confirmation: &Confirmation) -> Value {
+    let Confirmation { lead, next, picture, without_picture, .. } = confirmation;
+    json!({ "lead": lead, "next": next, "picture": picture, "without_picture": without_picture })
+}
+
+/// Returns the page on which a change is confirmed.
+fn confirm(
     group: &'static Group,
+    confirmation: &Confirmation,
     form_values: &FormValues,
     request: &AdminRequest,
     differences: &[Difference],
@@ -267,10 +278,11 @@ fn confirmation(
     }
     let rows: Vec<Value> =
         differences.iter().map(|d| json!({ "label": d.label, "before": d.before, "after": d.after })).collect();
-    Ok(Reply::page("settings-confirm", "Confirm the payment details")
+    Ok(Reply::page("settings-confirm", confirmation.title)
         .crumb("Settings", HOME)
         .crumb(group.label, path_of(group))
         .inputs(inputs)
         .with("action", path_of(group))
+        .with("confirmation", texts(confirmation))
         .with("changes", rows))
 }

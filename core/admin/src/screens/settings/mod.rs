@@ -5,7 +5,6 @@ pub(super) mod history;
 mod index;
 mod merge;
 mod read;
-mod upi;
 
 use rocket::http::Method;
 
@@ -55,7 +54,7 @@ pub(crate) fn history_screens(group: &'static Group) -> Vec<Screen> {
     ]
 }
 
-/// The form of payment details itself asks for the password, so that no input is lost when it is asked for on saving.
+/// A form whose changes are confirmed itself asks for the password, so that no input is lost when it is asked for on saving.
 fn guarded(group: &Group, screen: Screen) -> Screen {
-    if group.is_payment { screen.fresh() } else { screen }
+    if group.confirmation.is_some() { screen.fresh() } else { screen }
 }

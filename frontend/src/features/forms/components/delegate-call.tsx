@@ -1,11 +1,11 @@
-import { useSite } from '@/shared/api';
 import { Button } from '@/shared/ui/page';
 import { Section } from '@/shared/ui/section';
+import { useFormsFacts } from '../hooks/use-forms-facts';
 import styles from './delegate-call.module.css';
 
 /** Asks visitors to register: the memberships with their fees, and the way to the form. */
 export function DelegateCall() {
-  const { edition, fees } = useSite();
+  const { edition, fees } = useFormsFacts();
   return (
     <Section id="delegates" title="Be a part of it" malayalam="വരൂ, ഇരുട്ടിൽ ഒപ്പമിരിക്കാം" surface="lit" slant="left">
       <div className={styles.call}>

@@ -1,10 +1,10 @@
-import { useSite } from '@/shared/api';
+import { useFormsFacts } from '../hooks/use-forms-facts';
 import type { Draft } from '../model/draft-store';
 import { Payment } from './payment';
 
 /** Where to pay for a membership: the amount is that of the category which is chosen. */
 export function DelegatePayment({ category, draft }: { category: string; draft: Draft }) {
-  const { fees } = useSite();
+  const { fees } = useFormsFacts();
   const chosen = fees.memberships.find(({ label }) => label === category);
   return (
     <Payment

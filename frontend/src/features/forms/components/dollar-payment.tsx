@@ -1,10 +1,11 @@
-import { useApi, useSite } from '@/shared/api';
+import { useApi } from '@/shared/api';
 import type { FormRules } from '@/shared/api/generated/forms-api';
+import { useFormsFacts } from '../hooks/use-forms-facts';
 import styles from './payment.module.css';
 
 /** How film-makers pay who cannot pay in rupees. */
 export function DollarPayment() {
-  const { fees, contact } = useSite();
+  const { fees, contact } = useFormsFacts();
   const rules = useApi<FormRules>('/forms/');
   return (
     <div>

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import { useSite } from '@/shared/api';
 import type { FormDescription } from '@/shared/api/generated/forms';
 import { Head } from '@/shared/head';
 import { Page } from '@/shared/ui/page';
 import { useFormEndings } from '../hooks/use-form-endings';
+import { useFormsFacts } from '../hooks/use-forms-facts';
 import { Facts, Rules } from './facts';
 import { Payment } from './payment';
 import { PublicForm } from './public-form';
 
 /** The page of a film submission: what it is for, until when, what it costs (with another way to pay), and the form. */
 export function FilmForm({ form, children }: { form: FormDescription; children?: ReactNode }) {
-  const { product, edition, fees } = useSite();
+  const { product, edition, fees } = useFormsFacts();
   const { endings, waiting } = useFormEndings();
   const rupees = `${fees.film_submission_inr} rupees`;
   const fee = form.fee === 'film_or_dollars' ? `${rupees} or ${fees.film_submission_usd} dollars` : rupees;

@@ -1,11 +1,11 @@
-import { useSite } from '@/shared/api';
 import type { FormField } from '@/shared/api/generated/forms';
+import { useFormsFacts } from '../hooks/use-forms-facts';
 import { inputId } from '../model/form-element';
 import styles from './input.module.css';
 
 /** The memberships with their fees, one of which is chosen; its label is what is sent. */
 export function MembershipInput({ field }: { field: FormField }) {
-  const { fees } = useSite();
+  const { fees } = useFormsFacts();
   return (
     <div className={styles.memberships}>
       {fees.memberships.map((membership, index) => (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSite } from '@/shared/api';
+import { useFormsFacts } from '../hooks/use-forms-facts';
 import type { Draft } from '../model/draft-store';
 import { useFormTools } from '../model/load-tools';
 import styles from './payment.module.css';
@@ -23,7 +23,7 @@ interface PaymentProps {
 
 /** What to pay and where to; where nothing has been set up yet, it says that it will be announced. */
 export function Payment({ fee, children, utr, ...code }: PaymentProps) {
-  const { payment } = useSite();
+  const { payment } = useFormsFacts();
   const tools = useFormTools();
   return (
     <div className={styles.payment} data-surface="lit">

@@ -96,14 +96,6 @@ contact: SiteContact,
  */
 social: Array<SiteLink>, 
 /**
- * Fees.
- */
-fees: SiteFees, 
-/**
- * Where fees are paid to.
- */
-payment: SitePayment, 
-/**
  * Documents by the path of the page that shows them.
  */
 documents: { [key in string]: Array<SiteDocument> }, 
@@ -124,11 +116,6 @@ logo_name: string | null, };
  * The analytics page.
  */
 export type SiteAnalytics = { frame: string | null, link: string | null, };
-
-/**
- * Bank transfer.
- */
-export type SiteBank = { account_name: string, account_number: string, bank: string, branch: string, ifsc: string, };
 
 /**
  * How to reach the organisers.
@@ -182,19 +169,9 @@ countdown_text: string | null,
 countdown_at_text: string | null, };
 
 /**
- * Fees in rupees; texts for people.
- */
-export type SiteFees = { memberships: Array<SiteMembership>, film_submission_inr: number, film_submission_usd: number, film_submission_text: string, science_public: number, science_public_text: string, };
-
-/**
  * A link with its text.
  */
 export type SiteLink = { label: string, href: string, };
-
-/**
- * A membership category.
- */
-export type SiteMembership = { key: string, label: string, amount: number, amount_text: string, };
 
 /**
  * The menus.
@@ -205,13 +182,3 @@ export type SiteMenu = { header: Array<SiteMenuItem>, actions: Array<SiteLink>, 
  * A link or a group of links.
  */
 export type SiteMenuItem = { label: string, href: string | null, items: Array<SiteLink>, };
-
-/**
- * Where fees are paid to; null while nothing is set.
- */
-export type SitePayment = { bank: SiteBank | null, upi: SiteUpi | null, };
-
-/**
- * UPI.
- */
-export type SiteUpi = { id: string, payee: string, };

@@ -1,20 +1,28 @@
 //! The UPI payment link and its QR code, as the forms show them.
 
-use crate::qr;
-use festival_base::error::Result;
-use festival_base::settings::Settings;
-use festival_web::site::rupees;
-use serde_json::{Value, json};
+use festival_core::Result;
+use festival_core::admin::qr;
+use festival_core::browser_settings::Illustration;
+use festival_core::money_text::rupees;
+use festival_core::settings::Settings;
 
-/// Returns the QR code of an entry fee for the template; null if `settings` have no UPI ID.
-pub(super) fn code(settings: &Settings) -> Result<Value> {
-    let upi = &settings.payment.upi;
+use super::{Fees, Payment};
+
+/// Returns the QR code of an entry fee; none if `settings` have no UPI ID.
+pub(super) fn illustration(settings: &Settings) -> Result<Option<Illustration>> {
+    let upi = Payment::of(settings).upi;
     if upi.id.is_empty() {
-        return Ok(Value::Null);
+        return Ok(None);
     }
-    let amount = settings.fees.film_submission_inr;
-    let link = payment_link(&upi.id, &upi.payee, amount, "Entry fee");
-    Ok(json!({ "picture": qr::data_url(&link)?, "id": upi.id, "payee": upi.payee, "amount": rupees(amount) }))
+    let fee = Fees::of(settings).film_submission_inr;
+    let (link, amount) = (payment_link(&upi.id, &upi.payee, fee, "Entry fee"), rupees(fee));
+    Ok(Some(Illustration {
+        picture: qr::data_url(&link)?,
+        alt: format!("QR code for {amount} to {}", upi.id),
+        caption: "Scan the code with a UPI app and check what it shows:",
+        facts: [upi.payee, upi.id, amount].into_iter().filter(|text| !text.is_empty()).collect(),
+        note: "(the entry fee of a film). Do not pay.",
+    }))
 }
 
 /// Returns the link that UPI apps open, equal to that in the QR codes of the forms.
