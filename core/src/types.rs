@@ -1,5 +1,6 @@
 //! Writes the TypeScript types of API responses for the frontend, generated from the Rust types.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use festival_web::types::write;
@@ -21,5 +22,28 @@ pub fn write_all(registry: &Registry, directory: &Path) -> Result<()> {
     for (name, print) in contributions.iter().flat_map(|c| &c.types) {
         std::fs::write(directory.join(name), print())?;
     }
-    contributions.iter().flat_map(|c| &c.site.posts).try_for_each(|post| post.write_types(&config))
+    contributions.iter().flat_map(|c| &c.site.posts).try_for_each(|post| post.write_types(&config))?;
+    std::fs::write(directory.join("page-data.ts"), page_data(registry)?)?;
+    Ok(std::fs::write(directory.join("modules.ts"), module_names(registry))?)
+}
+
+/// The names of the modules, which come after core.
+fn module_names(registry: &Registry) -> String {
+    let names = registry.contributions().iter().skip(1).map(|contribution| format!("\"{}\"", contribution.module));
+    let names: Vec<String> = names.collect();
+    format!("\n/** The modules that can be switched off. */\nexport type ModuleName = {};\n", names.join(" | "))
+}
+
+/// The API responses that each page shows, by its template, for the frontend to fetch before it shows the page. A response
+/// for each element of a list is left out: the list says which there are.
+fn page_data(registry: &Registry) -> Result<String> {
+    let pages = registry.contributions().iter().flat_map(|contribution| &contribution.site.pages);
+    let data = pages.map(|page| (page.template, page.first_data())).filter(|(_, data)| !data.is_empty());
+    let data: BTreeMap<&str, Vec<String>> = data.collect();
+    let data = serde_json::to_string_pretty(&data)?;
+    // The first line is replaced by the note that all generated files have.
+    Ok(format!(
+        "\n/** What a page shows, by its template: paths of the API with the parameters of its address. */\n\
+         export const pageData: Record<string, string[]> = {data};\n"
+    ))
 }

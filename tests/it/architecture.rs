@@ -155,22 +155,102 @@ fn every_module_crate_is_listed_under_its_own_name() {
     }
 }
 
-/// Core learns of modules only by their registration.
+/// Words of features. What they name is in the modules, core and the scripts of the back office know nothing of it.
+const FEATURE_WORDS: [&str; 15] = [
+    "award",
+    "blog",
+    "delegate",
+    "desk",
+    "fee",
+    "ifsc",
+    "jury",
+    "magazine",
+    "membership",
+    "payment",
+    "quarantine",
+    "screener",
+    "screening",
+    "twenty",
+    "upi",
+];
+
+/// Where one of these words may stand nevertheless, and why.
+const FEATURE_WORDS_ALLOWED: [(&str, &str, &str); 8] = [
+    ("core/base/src/settings/menu.rs", "award", "the menus of a site that has none of its own"),
+    ("core/base/src/settings/menu.rs", "blog", "the same"),
+    ("core/base/src/settings/menu.rs", "delegate", "the same"),
+    ("core/base/src/settings/menu.rs", "magazine", "the same"),
+    ("core/base/src/settings/menu.rs", "twenty", "the same"),
+    ("core/admin/src/screens/audit_log.rs", "quarantine", "what stored rows of the log are about"),
+    ("core/mail/src/actions.rs", "payment", "the kind of stored mails"),
+    ("core/web/src/http/headers.rs", "payment", "a permission of browsers"),
+];
+
+/// The words of features in the code of a file: in names, in texts that people read, not in comments and tests.
+fn feature_words(code: &str) -> BTreeSet<&'static str> {
+    let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+    let is_comment = |line: &&str| ["//", "/*", "*", "#"].iter().any(|sign| line.trim_start().starts_with(sign));
+    let lines = code.lines().filter(|line| !is_comment(line));
+    let words = lines.flat_map(|line| line.split(|letter: char| !letter.is_ascii_alphabetic())).flat_map(|word| {
+        // "paymentCode", "PaymentCode"
+        let starts = word.char_indices().filter(|(_, letter)| letter.is_ascii_uppercase()).map(|(index, _)| index);
+        let starts: Vec<usize> = starts.chain([word.len()]).collect();
+        let is_name = starts.len() > 1 && word.contains(|letter: char| letter.is_ascii_lowercase());
+        let parts = starts.windows(2).map(|pair| &word[pair[0]..pair[1]]).collect::<Vec<_>>();
+        if is_name { [&[&word[..starts[0]]], &parts[..]].concat() } else { vec![word] }
+    });
+    words
+        .map(str::to_lowercase)
+        .filter_map(|word| {
+            let one = word.strip_suffix('s').unwrap_or(&word).to_owned();
+            FEATURE_WORDS.into_iter().find(|known| *known == word || *known == one)
+        })
+        .collect()
+}
+
+/// Core and the back office's scripts and templates learn of modules only by their registration.
 #[test]
-fn core_sources_name_no_module() {
-    let crates: Vec<String> = ["films", "magazines"].iter().map(|name| format!("festival_{name}")).collect();
-    let mut folders = vec![repository("core")];
+fn core_names_no_module_and_no_feature() {
+    for (code, found) in [
+        ("let payment_code = 1;", Some("payment")),
+        ("fn showFees() {}", Some("fee")),
+        ("pub struct DelegateForm;", Some("delegate")),
+        ("<h2>Screenings</h2>", Some("screening")),
+        ("const UPI_ID: &str = \"\";", Some("upi")),
+        ("// the fees of the forms", None),
+        ("#[cfg(test)]\nmod tests { fn fee() {} }", None),
+        ("feed.upipe()", None),
+    ] {
+        assert_eq!(feature_words(code).into_iter().next(), found, "{code}");
+    }
+    let crates: Vec<String> = modules().iter().map(|module| format!("festival_{}", module.name())).collect();
+    let mut folders = vec![repository("core"), repository("frontend/src/admin")];
+    let (mut read, mut found) = (0, Vec::new());
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            if path.is_dir() {
+            let name = path.strip_prefix(repository("")).unwrap().display().to_string();
+            if path.is_dir() && !name.ends_with("/tests") {
                 folders.push(path);
-            } else {
-                let text = std::fs::read_to_string(&path).unwrap_or_default();
-                assert!(crates.iter().all(|word| !text.contains(word)), "{}", path.display());
+                continue;
             }
+            let is_code =
+                path.extension().is_some_and(|ending| ["rs", "ts", "css", "hbs"].iter().any(|it| ending == *it));
+            if !is_code || name.ends_with(".test.ts") || name.ends_with("tests.rs") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            assert!(crates.iter().all(|word| !text.contains(word)), "{name} names a module");
+            found.extend(feature_words(&text).into_iter().map(|word| (name.clone(), word)));
+            read += 1;
         }
     }
+    assert!(read > 300, "{read} files");
+    found.sort();
+    let mut allowed: Vec<(String, &str)> =
+        FEATURE_WORDS_ALLOWED.iter().map(|(file, word, _)| ((*file).to_owned(), *word)).collect();
+    allowed.sort();
+    assert_eq!(found, allowed, "words of features, and where they may stand");
 }
 
 /// Licences that require no more than their text beside the program, or, file by file, their source.

@@ -23,7 +23,7 @@ use super::arguments::{ListArguments, arguments, default_options};
 use super::mapping::{propose_mapping, save_mapping, saved_fields};
 use super::report::{ReportFile, outcome_word};
 use super::source::{in_file, read_source};
-use super::{Session, ask, edition_of, print_differences, print_end, print_questions};
+use super::{Session, ask, differences_text, edition_of, pager, print_end, print_questions};
 use crate::app::App;
 use crate::command::{self, Command, Outcome};
 
@@ -239,15 +239,10 @@ fn print(entity: &Entity, outcome: &Planned, dry_run: bool, is_refused: bool) {
     if is_refused {
         return;
     }
-    for row in outcome.rows.iter().filter(|row| dry_run && row.outcome != RowOutcome::Unchanged) {
-        let details = if row.details.is_empty() { String::new() } else { format!(" ({})", row.details) };
-        println!("line {:<6} {:<9} {}{details}", row.line, outcome_word(row.outcome), row.title);
-        print_differences(&row.differences);
-    }
     let count = |outcome_of| outcome.count(outcome_of);
     let wrong_lines: BTreeSet<u64> = outcome.errors.iter().map(|error| error.line).collect();
     let lines = outcome.rows.len() + wrong_lines.len();
-    println!(
+    let summary = format!(
         "{} {}: {} new, {} changed, {} unchanged, {} left out",
         lines,
         if lines == 1 { entity.singular } else { entity.plural },
@@ -256,6 +251,20 @@ fn print(entity: &Entity, outcome: &Planned, dry_run: bool, is_refused: bool) {
         count(RowOutcome::Unchanged),
         count(RowOutcome::LeftOut) + count(RowOutcome::Undecided) + wrong_lines.len(),
     );
+    if !dry_run {
+        println!("{summary}");
+        return;
+    }
+    let mut lines = String::new();
+    for row in outcome.rows.iter().filter(|row| row.outcome != RowOutcome::Unchanged) {
+        let details = if row.details.is_empty() { String::new() } else { format!(" ({})", row.details) };
+        lines += &format!("line {:<6} {:<9} {}{details}\n", row.line, outcome_word(row.outcome), row.title);
+        lines += &differences_text(&row.differences);
+    }
+    // What is written to a file or another program ends with the summary; in a terminal one sees the beginning.
+    if !pager::show(&format!("{summary}\n\n{lines}")) {
+        println!("{lines}{summary}");
+    }
 }
 
 /// The report for scripts.

@@ -3,6 +3,7 @@
 mod arguments;
 mod command;
 mod mapping;
+mod pager;
 mod report;
 mod source;
 
@@ -103,11 +104,12 @@ fn print_questions(questions: &[Question]) {
     }
 }
 
-/// Prints the fields that a line changes on standard output.
-fn print_differences(differences: &[Difference]) {
-    for Difference { label, before, after } in differences {
-        festival_base::println!("            {label}: {} -> {}", displayed_value(before), displayed_value(after));
-    }
+/// The fields that a line changes, one in a line.
+fn differences_text(differences: &[Difference]) -> String {
+    let line = |Difference { label, before, after }: &Difference| {
+        format!("            {label}: {} -> {}\n", displayed_value(before), displayed_value(after))
+    };
+    differences.iter().map(line).collect()
 }
 
 /// An answer to a question in words.

@@ -78,7 +78,7 @@ impl Registry {
             for (kind, name) in sections.chain(facts) {
                 if let Some(first) = seen.insert((kind, name.clone()), contribution.module) {
                     let message = format!("{first} and {} both have the {kind} {name}", contribution.module);
-                    problems.push(Problem { code: "R012", message });
+                    problems.push(Problem { code: "R014", message });
                 }
             }
         }

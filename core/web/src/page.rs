@@ -132,6 +132,18 @@ impl Page {
         self
     }
 
+    /// The paths of the API responses that it shows at its first address: of lists in parts the first part.
+    pub fn first_data(&self) -> Vec<String> {
+        let dependencies = self.dependencies.iter().map(|dependency| match dependency {
+            DataDependency::One(path) | DataDependency::Each { list: path, .. } => path.for_openapi() + "/",
+        });
+        let parts = self.reads.iter().filter_map(|parameter| {
+            let hole = format!("{{{}}}", parameter.name);
+            Some(parameter.path.for_openapi().replace(&hole, parameter.default?) + "/")
+        });
+        dependencies.chain(parts).collect()
+    }
+
     /// Sets the page's name in breadcrumbs.
     #[must_use]
     pub fn called(mut self, name: &'static str) -> Self {

@@ -33,7 +33,7 @@ use festival_records::{Described, Records};
 pub use added_facts::AddedFacts;
 pub use archive::{ARCHIVE, Archive};
 pub use contents::SiteContents;
-pub use facts::{fact_names, fill_placeholders, twenty_path};
+pub use facts::{fact_names, fill_placeholders};
 pub use own::own_contents;
 
 /// The built frontend, `dist/`: embedded in the program, or read from disk in a development build.

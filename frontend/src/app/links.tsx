@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { preload, useSWRConfig } from 'swr';
 import { useFirstPage } from '@/shared/api/boot';
 import { fetchJson } from '@/shared/api/client';
+import { pageData } from '@/shared/api/generated/page-data';
 import { base } from '@/shared/archive';
 import { matchPath, useNavigate } from '@/shared/router';
 import { usePageChange } from './page-change';
@@ -21,7 +22,8 @@ export function SiteLinks({ routes }: { routes: SiteRoute[] }) {
   useEffect(() => {
     /** Fetches a page's code and data, unless they are there. */
     const load = async ({ route, params }: Found) => {
-      const data = (route.data?.(params) ?? []).map(async (key) => {
+      const paths = (pageData[route.template] ?? []).map((path) => withParameters(path, params));
+      const data = paths.map(async (key) => {
         if (key in boot.data || cache.get(key)?.data !== undefined) return;
         const answer = await preload(key, (path: string) => fetchJson(boot.api, path));
         // The page then begins with it.
@@ -91,6 +93,11 @@ function siteUrl(target: EventTarget | null): URL | null {
 interface Found {
   route: SiteRoute;
   params: Record<string, string>;
+}
+
+/** A path of the API with the parameters of a page's address. */
+function withParameters(path: string, params: Record<string, string>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
 function routeOf(routes: SiteRoute[], url: URL): Found | null {

@@ -8,8 +8,6 @@ export interface PageRoute {
   /** The name of the page's document, which the build makes. */
   template: string;
   load: () => Promise<{ default: ComponentType }>;
-  /** What the page asks of the API: fetched beforehand when a link is pointed at. */
-  data?: (params: Record<string, string>) => string[];
   /** Stands alone, without header and footer. */
   bare?: boolean;
   /** Comes as a document of its own: only its own security policy allows what it frames. */

@@ -17,7 +17,7 @@ mod winner;
 
 use festival_core::admin::role::CONTENT;
 use festival_core::admin::{Action, Permission};
-use festival_core::site::twenty_path;
+use festival_core::pattern::Pattern;
 use festival_core::{Document, Endpoint, Module, Page, Registry, migration};
 
 pub use award::AWARD;
@@ -159,7 +159,8 @@ fn people(registry: &mut Registry) {
 }
 
 fn pages(registry: &mut Registry) {
-    let twenty = Page::at(twenty_path(registry.settings()), "twenty");
+    let twenty = Pattern::fixed(&format!("/twenty-{}", registry.settings().product.slug));
+    let twenty = Page::at(twenty, "twenty");
     registry
         .page(
             twenty

@@ -143,7 +143,8 @@ async fn import_is_undone_in_the_browser(database: Database) {
     let id = site.id("venues", "is_published = 1").await;
     let names = "SELECT name FROM venues ORDER BY id";
     let before = site.texts(names).await;
-    let list = format!("Id,Name\n{id},Renamed\n,Brand new\n");
+    site.write(&format!("UPDATE venues SET description = 'By the lake' WHERE id = {id}")).await;
+    let list = format!("Id,Name,Place,Description\n{id},Renamed,Kochi,By the lake\n,Brand new,,\n");
     let (_, page) = upload_list(&browser, "/admin/venues", "venues.csv", list.as_bytes()).await;
     assert_eq!(submit_import(&browser, "/admin/venues", &page, &[]).await.status, 303);
     assert_ne!(site.texts(names).await, before);

@@ -304,7 +304,7 @@ async fn imported_lines_are_matched_to_rows_by_id(database: Database) {
     site.write(&format!("UPDATE venues SET edition_id = {other} WHERE id = {new}")).await;
     let list = format!("Id,Name\n{new},Moved\n");
     let (_, page) = upload_list(&browser, "/admin/venues", "venues.csv", list.as_bytes()).await;
-    let note = "the column of ids holds no ids of venues of this edition, and was not used";
+    let note = "column of ids holds no ids of venues of this edition, and was not used";
     assert!(page.text().contains(note), "{}", page.text());
     // A file reference must name a stored file.
     let list = "Name,Portrait\nHall,../secret.png\n";

@@ -12,7 +12,6 @@ use ts_rs::TS;
 use crate::downloads::{self, PlacedDocument, SiteDocument};
 use crate::endpoint::RequestContext;
 use crate::page::Page;
-use crate::pattern::Pattern;
 use crate::site::Site;
 use crate::site::added_facts::names;
 use festival_base::error::Result;
@@ -305,11 +304,6 @@ fn menu(site: &Site, settings: &Settings, documents: &[PlacedDocument], empty: &
     // What visitors are asked to do is over in the archive.
     let actions = if site.archive.is_some() { &[][..] } else { &settings.menu.actions };
     SiteMenu { header: header.collect(), actions: links(actions), footer: links(&settings.menu.footer) }
-}
-
-/// Returns the path of the page about the twentieth edition: `/twenty-<slug>`.
-pub fn twenty_path(settings: &Settings) -> Pattern {
-    Pattern::fixed(&format!("/twenty-{}", settings.product.slug))
 }
 
 #[cfg(test)]

@@ -4,18 +4,16 @@ import type { Feature } from '@/shared/feature';
 export const films: Feature = {
   name: 'films',
   routes: [
-    { path: '/films', template: 'films', load: () => import('./pages/films-page'), data: () => ['/categories/'] },
+    { path: '/films', template: 'films', load: () => import('./pages/films-page') },
     {
       path: '/films/:id',
       template: 'films-category',
       load: () => import('./pages/films-category-page'),
-      data: ({ id }) => [`/categories/${id}/films/parts/1/`],
     },
     {
       path: '/films/:id/a-z',
       template: 'films-index',
       load: () => import('./pages/films-index-page'),
-      data: ({ id }) => [`/categories/${id}/a-z/`],
     },
   ],
 };

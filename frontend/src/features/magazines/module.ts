@@ -8,7 +8,6 @@ export const magazines: Feature = {
       path: '/kottaka',
       template: 'kottaka',
       load: () => import('./pages/kottaka-page'),
-      data: () => ['/kottaka-magazines/'],
     },
   ],
 };

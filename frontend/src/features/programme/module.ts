@@ -8,7 +8,6 @@ export const programme: Feature = {
       path: '/programme',
       template: 'programme',
       load: () => import('./pages/programme-page'),
-      data: () => ['/programme/', '/programme/today/'],
     },
   ],
   besideFilm: () => import('./components/film-screenings'),

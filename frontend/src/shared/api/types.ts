@@ -19,12 +19,10 @@ export type {
 } from './generated/festivals';
 export type { Category, Film, FilmIndex, FilmPart, IndexedFilm, Selection } from './generated/films';
 export type { Magazine } from './generated/magazines';
+export type { ModuleName } from './generated/modules';
 export type { PageText } from './generated/pages';
 export type { Programme, ProgrammeChanges, ProgrammeFilm, ProgrammeToday, Screening } from './generated/programme';
 export type { SiteMenuItem as MenuGroup } from './generated/site';
-
-/** The modules that can be switched off. */
-export type ModuleName = 'festivals' | 'films' | 'content' | 'forms' | 'magazines' | 'programme';
 
 /** The site's facts as pages see them: before the first edition an empty one stands in (`useSite`). */
 export type Site = Omit<SiteFacts, 'edition'> & { edition: SiteEdition };

@@ -1,0 +1,27 @@
+//! Long reports in a terminal, through the program with which its user reads long texts.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::process::{Command, Stdio};
+
+/// Shows a text in the program that `PAGER` names, else in `less`, which ends by itself where all of it fits. Returns whether
+/// it did: only in a terminal, and if there is such a program.
+pub(super) fn show(text: &str) -> bool {
+    io::stdout().is_terminal() && run(text).is_ok()
+}
+
+fn run(text: &str) -> io::Result<()> {
+    let command = std::env::var("PAGER").unwrap_or_default();
+    let mut words = command.split_whitespace();
+    let mut pager = Command::new(words.next().unwrap_or("less"));
+    pager.args(words).stdin(Stdio::piped());
+    if std::env::var_os("LESS").is_none() {
+        // Ends at once if the text fits, shows what is not a letter as it is, and leaves the text on the screen.
+        pager.env("LESS", "FRX");
+    }
+    let mut pager = pager.spawn()?;
+    if let Some(mut input) = pager.stdin.take() {
+        // Whoever leaves it before the end has read enough.
+        let _ = input.write_all(text.as_bytes());
+    }
+    pager.wait().map(drop)
+}
