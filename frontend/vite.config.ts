@@ -51,7 +51,7 @@ export default defineConfig({
           groups: [
             { name: 'site', tags: ['$initial'], test: (id) => !id.endsWith('entry-start.ts') },
             // Small things that most pages have: one request instead of three.
-            { name: 'common', test: /shared\/(lang|ui\/picture|ui\/share-link)\b/ },
+            { name: 'common', test: /shared\/(lang|ui\/picture|ui\/share-link)\b|forms\/forms-facts\b/ },
             // What the pages of forms share is one file as well; what sends a form comes later, by itself.
             {
               name: 'form',

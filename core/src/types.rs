@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use festival_web::pattern::Pattern;
 use festival_web::types::write;
 use ts_rs::Config;
 
@@ -35,9 +36,10 @@ fn module_names(registry: &Registry) -> String {
 }
 
 /// The API responses that each page shows, by its template, for the frontend to fetch before it shows the page. A response
-/// for each element of a list is left out: the list says which there are.
+/// for each element of a list is left out: the list says which there are; and so is the home page, to which every module adds.
 fn page_data(registry: &Registry) -> Result<String> {
     let pages = registry.contributions().iter().flat_map(|contribution| &contribution.site.pages);
+    let pages = pages.filter(|page| page.path != Pattern::new("/"));
     let data = pages.map(|page| (page.template, page.first_data())).filter(|(_, data)| !data.is_empty());
     let data: BTreeMap<&str, Vec<String>> = data.collect();
     let data = serde_json::to_string_pretty(&data)?;

@@ -1,5 +1,6 @@
 //! Random tokens: the browser or a link has the token, the database its hash.
 
+use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
 
 use festival_base::error::{Error, Result};
@@ -35,5 +36,5 @@ pub(super) fn constant_time_eq(left: &str, right: &str) -> bool {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    HEXLOWER.encode(bytes)
 }

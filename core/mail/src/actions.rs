@@ -1,5 +1,6 @@
 //! What people do with a mail that is not sent yet: read it, correct it, hold it back, release it, try again now.
 
+use data_encoding::HEXLOWER;
 use jiff::Timestamp;
 use lettre::Address;
 use sha2::{Digest as _, Sha256};
@@ -88,7 +89,7 @@ impl StoredMail {
             hash.update((text.len() as u64).to_le_bytes());
             hash.update(text);
         }
-        hash.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+        HEXLOWER.encode(&hash.finalize()[..16])
     }
 }
 

@@ -6,6 +6,7 @@
 
 use std::fmt::Write as _;
 
+use data_encoding::HEXLOWER;
 use festival_core::checks::kind::{HEAD, PDF_START, SIGNATURES, Signature, TEXTS, format_names};
 use festival_core::checks::{AcceptedKinds, MAX_PIXELS, texts as file_texts};
 use festival_core::entity::{Field, Kind};
@@ -306,7 +307,7 @@ fn pattern(signature: &Signature) -> String {
     let mut pattern = String::new();
     for (at, bytes) in signature.parts {
         pattern.push_str(&".".repeat(at * 2 - pattern.len()));
-        pattern.extend(bytes.iter().map(|byte| format!("{byte:02x}")));
+        pattern.push_str(&HEXLOWER.encode(bytes));
     }
     pattern
 }

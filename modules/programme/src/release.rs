@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use data_encoding::HEXLOWER;
 use festival_core::db::timestamp_text;
 use festival_core::edition::EDITION;
 use festival_core::entity::table;
@@ -64,7 +65,7 @@ pub(crate) async fn prepare(
     };
     let conflicts = rules::check(&working, zone);
     let hash = Sha256::digest(format!("{version} {contents}"));
-    let fingerprint = hash[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    let fingerprint = HEXLOWER.encode(&hash[..16]);
     Ok(Preparation { previous, next, changes, conflicts, is_different, fingerprint })
 }
 

@@ -323,7 +323,7 @@ test.describe('the deadline', () => {
     await ready(page);
     await expect(page.getByText(texts.closed)).toBeVisible();
     await inputOf(page, 'occupation').focus();
-    await expect(page.getByText('Closed: it is not taken any more.')).toBeInViewport();
+    await expect(page.getByText('Closed: it is no longer accepted.')).toBeInViewport();
     // The page may still be loading something.
     await leave(page, site);
   });

@@ -111,7 +111,7 @@ test('after a rejected file only that file is uploaded again', async ({ page, wa
 
 for (const [what, answer] of [
   ['takes no single files', { status: 404, json: { error: 'There is no such address.' } }],
-  ['has no room for single files', { status: 503, json: { error: 'Files are only taken with their form at the moment.' } }],
+  ['has no room for single files', { status: 503, json: { error: 'Files can only be sent with their form at the moment.' } }],
   ['stands behind a proxy that stops them', { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }],
 ] as const) {
   test(`a server that ${what} gets the files with the form`, async ({ page, watch }) => {

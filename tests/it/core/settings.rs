@@ -89,3 +89,22 @@ fn invalid_address_or_port_is_reported() {
         assert!(program.code == 1 && program.err.contains(message), "{}", program.transcript());
     }
 }
+
+#[test]
+fn settings_of_the_database_are_used_or_refused_by_name() {
+    let directory = tempfile::tempdir().unwrap();
+    let migrate = |more: &str| {
+        let url = format!("sqlite://{}", directory.path().join("festival.db").display());
+        let database = format!("{{festival={{url=\"{url}\"{more}}}}}");
+        let environment = [("FESTIVAL_DATA_DIR", directory.path().to_str().unwrap()), ("ROCKET_DATABASES", &database)];
+        festival(directory.path(), &["migrate"], &environment)
+    };
+    let known = migrate(",min_connections=1,max_connections=4,connect_timeout=9,idle_timeout=60");
+    assert_eq!(known.code, 0, "{}", known.transcript());
+    for unknown in ["max_connection=4", "extensions=[\"spellfix\"]"] {
+        let refused = migrate(&format!(",{unknown}"));
+        let name = unknown.split('=').next().unwrap();
+        let is_named = refused.err.contains("databases.festival") && refused.err.contains(name);
+        assert!(refused.code == 1 && is_named, "{}", refused.transcript());
+    }
+}

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use data_encoding::HEXLOWER;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 use sqlx::{AnyConnection, Row as _};
@@ -61,7 +62,7 @@ fn state_of(site: &Site, group: &Group, settings: &Settings) -> Result<GroupStat
 /// Returns the version of these values.
 fn mark_of(values: &GroupValues) -> String {
     let hash = Sha256::digest(json!(values).to_string());
-    hash[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+    HEXLOWER.encode(&hash[..16])
 }
 
 /// Returns the values whose version is `mark` and the version that is in force now, from the history; `None` if that does

@@ -82,15 +82,23 @@ impl Versions {
 /// Previews that may run at the same time; each holds a connection outside the pool.
 const MAX_PREVIEWS: usize = 2;
 
-/// The settings under `[default.databases.festival]`.
+/// The settings under `[default.databases.festival]`, as `rocket_db_pools` has them. It has `extensions` of SQLite, too, which are
+/// not loaded.
 #[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 struct PoolSettings {
     url: String,
+    /// Connections that are open even if nobody uses them.
+    #[serde(default)]
+    min_connections: u32,
     #[serde(default = "default_connections")]
     max_connections: u32,
     /// Seconds to wait for a connection.
     #[serde(default = "default_timeout")]
     connect_timeout: u64,
+    /// Seconds after which a connection that nobody uses is closed.
+    #[serde(default = "default_idle_timeout")]
+    idle_timeout: u64,
 }
 
 fn default_connections() -> u32 {
@@ -101,6 +109,11 @@ fn default_timeout() -> u64 {
     5
 }
 
+/// That of sqlx.
+fn default_idle_timeout() -> u64 {
+    600
+}
+
 #[rocket::async_trait]
 impl rocket_db_pools::Pool for Db {
     type Connection = PoolConnection<Any>;
@@ -109,7 +122,12 @@ impl rocket_db_pools::Pool for Db {
     async fn init(figment: &Figment) -> Result<Self> {
         let settings: PoolSettings =
             figment.extract().map_err(|e| Error::internal(format!("databases.festival: {e}")))?;
-        Self::open(&settings.url, settings.max_connections, Duration::from_secs(settings.connect_timeout)).await
+        let options = AnyPoolOptions::new()
+            .max_connections(settings.max_connections)
+            .min_connections(settings.min_connections)
+            .acquire_timeout(Duration::from_secs(settings.connect_timeout))
+            .idle_timeout(Duration::from_secs(settings.idle_timeout));
+        Self::connect(&settings.url, options).await
     }
 
     async fn get(&self) -> Result<Self::Connection> {
@@ -128,13 +146,16 @@ impl Db {
     /// # Errors
     /// If the URL is invalid or the database cannot be opened.
     pub async fn open(url: &str, max_connections: u32, acquire_timeout: Duration) -> Result<Self> {
+        let options = AnyPoolOptions::new().max_connections(max_connections).acquire_timeout(acquire_timeout);
+        Self::connect(url, options).await
+    }
+
+    async fn connect(url: &str, pool: AnyPoolOptions) -> Result<Self> {
         install_default_drivers();
         let (backend, url) = parse_url(url)?;
         let options = AnyConnectOptions::from_str(&url)
             .map_err(|e| Error::internal(format!("databases.festival.url cannot be read: {e}")))?;
-        let pool = AnyPoolOptions::new()
-            .max_connections(max_connections)
-            .acquire_timeout(acquire_timeout)
+        let pool = pool
             .after_connect(move |connection, _| Box::pin(async move { configure(connection, backend).await }))
             // SQLite rolls a transaction back by itself when the disk is full, but the driver still believes that it is
             // in one: such a connection could never begin another.

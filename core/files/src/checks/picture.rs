@@ -94,7 +94,7 @@ impl Picture {
             return Err(too_many_pixels(width, height));
         }
         if scans > 1 && scans * pixels > MAX_SCANNED_PIXELS {
-            return Err("This picture is stored in an unusual way. Please save it anew and choose it again.".into());
+            return Err("This picture is stored in an unusual way. Please save a new copy and choose that one.".into());
         }
         if is_animated {
             return Err(texts::MOVING.into());

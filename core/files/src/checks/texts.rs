@@ -13,9 +13,9 @@ pub const TOO_MANY_PIXELS: &str = "This picture has {width} x {height} pixels, w
 /// An animated picture.
 pub const MOVING: &str = "This is a moving picture. Please choose a still one.";
 /// A picture that cannot be decoded at all.
-pub const UNREADABLE: &str = "This picture is damaged or incomplete. Please save it anew and choose it again.";
+pub const UNREADABLE: &str = "This picture is damaged or incomplete. Please save a new copy and choose that one.";
 /// A PDF without any object or end.
-pub const UNREADABLE_PDF: &str = "This PDF is damaged or incomplete. Please save it anew and choose it again.";
+pub const UNREADABLE_PDF: &str = "This PDF is damaged or incomplete. Please save a new copy and choose that one.";
 /// A picture that can be decoded only in part; it is accepted unchanged.
 pub const DAMAGED: &str = "This picture may be damaged; the original was kept.";
 /// A truncated PDF; it is accepted unchanged.

@@ -58,7 +58,7 @@ pub(super) async fn read<R: AsyncRead + Unpin + Send>(
             return Err(too_large("form", format!("This form has more than {MAX_PARTS} fields.")));
         }
         if field.content_type().is_some_and(|kind| kind.type_() == "multipart") {
-            return Err(Error::BadRequest("A form inside a form is not taken.".into()));
+            return Err(Error::BadRequest("A form cannot contain another form.".into()));
         }
         let name = field.name().filter(|name| !name.is_empty()).map(str::to_owned);
         let name = name.ok_or_else(|| Error::BadRequest("A field of this form has no name.".into()))?;
@@ -137,7 +137,7 @@ impl Part<'_, '_> {
             Ok(text) if !text.contains('\0') => {
                 parts.values.insert(field.to_owned(), text);
             }
-            _ => parts.errors.push(FieldError::new(field, "holds characters that are no text; please type it anew")),
+            _ => parts.errors.push(FieldError::new(field, "holds characters that are no text; please type it again")),
         }
         Ok(())
     }

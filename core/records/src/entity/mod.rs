@@ -10,8 +10,8 @@ mod print;
 pub mod table;
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
+use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
 
 pub use festival_base::db::Datum;
@@ -89,9 +89,5 @@ pub(crate) fn hash<'a>(values: impl IntoIterator<Item = &'a Datum>) -> String {
             }
         }
     }
-    let mut digits = String::with_capacity(32);
-    for byte in &hasher.finalize()[..16] {
-        let _ = write!(digits, "{byte:02x}"); // A text takes what is written to it.
-    }
-    digits
+    HEXLOWER.encode(&hasher.finalize()[..16])
 }

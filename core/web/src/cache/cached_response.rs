@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use data_encoding::HEXLOWER;
 use rocket::http::{ContentType, Header, Status};
 use rocket::{Request, Response};
 use sha2::{Digest as _, Sha256};
@@ -104,7 +105,7 @@ impl CachedResponse {
 
     /// A response with any content.
     pub fn new(status: Status, content_type: ContentType, bytes: Vec<u8>) -> Self {
-        let tag = Sha256::digest(&bytes)[..12].iter().map(|byte| format!("{byte:02x}")).collect();
+        let tag = HEXLOWER.encode(&Sha256::digest(&bytes)[..12]);
         let (gzip, brotli, small) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let made = Instant::now();
         let (file_name, location, identity) = (None, None, bytes.into());

@@ -12,6 +12,7 @@ mod store;
 mod tests;
 mod wordmark;
 
+use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 pub use store::Cards;
@@ -178,7 +179,7 @@ impl SocialCardSpec {
     /// Returns a hash of everything that is drawn, in hexadecimal.
     pub(crate) fn hash(&self) -> Result<String> {
         let hash = Sha256::digest(serde_json::to_vec(self)?);
-        Ok(hash[..8].iter().map(|byte| format!("{byte:02x}")).collect())
+        Ok(HEXLOWER.encode(&hash[..8]))
     }
 
     /// Returns the address of the card for the page at `path`: `/cards/<hash>/films/3.jpg?film=12`.

@@ -5,6 +5,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 use std::time::Duration;
 
+use data_encoding::HEXLOWER;
 use rocket::http::{ContentType, Method, Status};
 use rocket::route::{Handler, Outcome, Route};
 use rocket::{Data, Request, Response};
@@ -121,7 +122,7 @@ impl Handler for ServeFrontend {
             let error = Error::NotFound("There is no such file.".into());
             return Outcome::Success(catcher::error_page(&self.site, request, &error).await);
         };
-        let hash: String = file.metadata.sha256_hash()[..12].iter().map(|byte| format!("{byte:02x}")).collect();
+        let hash = HEXLOWER.encode(&file.metadata.sha256_hash()[..12]);
         let tag = format!("\"{hash}\"");
         let cache = match path {
             _ if path.starts_with("assets/") => FOREVER,

@@ -168,10 +168,10 @@ pub(super) fn split_names(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Joins names of people by `, `: `and` and `&` separate them, too, but not "Joel and Ethan Coen", who share a surname.
-/// Where semicolons stand between people, a comma stands between surname and first name.
+/// Where semicolons or "&" stand between people with a comma each, it stands between surname and first name.
 pub(super) fn people(text: &str) -> String {
-    let by_semicolon = text.contains(';') && surnames_first(text).is_some();
-    let text = if by_semicolon { Cow::Owned(surnames_last(text)) } else { Cow::Borrowed(text) };
+    let has_surnames_first = text.contains([';', '&']) && surnames_first(text).is_some();
+    let text = if has_surnames_first { Cow::Owned(surnames_last(text)) } else { Cow::Borrowed(text) };
     let mut people: Vec<Vec<&str>> = Vec::new();
     for part in split_names(&text) {
         let words: Vec<&str> = part.split_whitespace().collect();

@@ -45,4 +45,4 @@ pub const GUARDIAN: &str = "Under 18, a parent or guardian has to agree before w
 /// Why an age under 18 is flagged.
 pub const UNDER_AGE: &str = "Under 18: consent of a parent is needed before the data are used";
 /// Error for a closed form.
-pub const CLOSED: &str = "This form is closed. Submissions are not taken any more.";
+pub const CLOSED: &str = "This form is closed. Submissions are no longer accepted.";

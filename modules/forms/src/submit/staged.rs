@@ -260,7 +260,7 @@ impl FileReceiver {
         .fetch_one(&mut *site.db.read().await?)
         .await?;
         if waiting >> 20 >= i64::from(settings.staged_mib) {
-            return Err(Error::Unavailable("Files are only taken with their form at the moment.".into()));
+            return Err(Error::Unavailable("Files can only be sent with their form at the moment.".into()));
         }
         Ok(())
     }

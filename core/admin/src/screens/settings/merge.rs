@@ -16,7 +16,7 @@ pub(super) struct Merge {
     pub(super) differences: Vec<Value>,
     /// The paths and labels of the settings that others changed.
     pub(super) taken: Vec<(&'static str, &'static str)>,
-    /// Who changed them last, and when: "Anu at 11 Dec 2026, 6:32 PM"; empty if the history does not know.
+    /// Who changed them last, and when: "Anu on 11 Dec 2026, 6:32 PM"; empty if the history does not know.
     pub(super) by: String,
 }
 
@@ -38,7 +38,7 @@ pub(super) async fn merge(
 ) -> Result<Merge> {
     let zone = &request.site.time_zone;
     let (seen, by) = match seen_and_latest(connection, group, mark).await? {
-        Some((seen, latest)) => (Some(seen), format!("{} at {}", latest.who, time_text::short(&latest.at, zone))),
+        Some((seen, latest)) => (Some(seen), format!("{} on {}", latest.who, time_text::short(&latest.at, zone))),
         None => (None, String::new()),
     };
     let mut merge = Merge { values: mine.clone(), differences: Vec::new(), taken: Vec::new(), by };

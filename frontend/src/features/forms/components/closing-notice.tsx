@@ -39,7 +39,7 @@ export function AlwaysInSight({ closing, saved }: { closing: Closing; saved: Dra
 
 function warningsOf(closing: Closing, saved: DraftStatus): string[] {
   const warnings = [];
-  if (closing.kind === 'closed') warnings.push('Closed: it is not taken any more.');
+  if (closing.kind === 'closed') warnings.push('Closed: it is no longer accepted.');
   if (closing.kind === 'late') warnings.push('After the deadline: marked as late.');
   if (closing.kind === 'open' && closing.soon) warnings.push(`Time left: ${closing.left}.`);
   if (saved.entries === 'failed') warnings.push('Not kept on this device.');

@@ -1,6 +1,6 @@
 import { Button } from '@/shared/ui/page';
 import { Section } from '@/shared/ui/section';
-import { useFormsFacts } from '../hooks/use-forms-facts';
+import { useFormsFacts } from '../forms-facts';
 import styles from './delegate-call.module.css';
 
 /** Asks visitors to register: the memberships with their fees, and the way to the form. */

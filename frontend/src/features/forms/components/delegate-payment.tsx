@@ -1,4 +1,4 @@
-import { useFormsFacts } from '../hooks/use-forms-facts';
+import { useFormsFacts } from '../forms-facts';
 import type { Draft } from '../model/draft-store';
 import { Payment } from './payment';
 

@@ -1,6 +1,6 @@
 import { useApi } from '@/shared/api';
 import type { FormRules } from '@/shared/api/generated/forms-api';
-import { useFormsFacts } from '../hooks/use-forms-facts';
+import { useFormsFacts } from '../forms-facts';
 import styles from './payment.module.css';
 
 /** How film-makers pay who cannot pay in rupees. */

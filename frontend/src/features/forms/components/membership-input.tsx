@@ -1,5 +1,5 @@
 import type { FormField } from '@/shared/api/generated/forms';
-import { useFormsFacts } from '../hooks/use-forms-facts';
+import { useFormsFacts } from '../forms-facts';
 import { inputId } from '../model/form-element';
 import styles from './input.module.css';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useFormsFacts } from '../hooks/use-forms-facts';
+import { useFormsFacts } from '../forms-facts';
 import type { Draft } from '../model/draft-store';
 import { useFormTools } from '../model/load-tools';
 import styles from './payment.module.css';

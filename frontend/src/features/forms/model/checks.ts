@@ -60,7 +60,7 @@ export function findProblems(
 }
 
 function errorOf(field: FormField, text: string, strict: Strictness): string | null {
-  if (hasControl(text)) return 'This holds a character that cannot be kept. Please type it anew.';
+  if (hasControl(text)) return 'This holds a character that cannot be kept. Please type it again.';
   if (new TextEncoder().encode(text).length > checkTexts.largest_text_bytes) {
     return `This must be shorter than ${checkTexts.largest_text_bytes / 1024} KB.`;
   }

@@ -107,7 +107,7 @@ export const texts = {
   "contact_success": "Message sent successfully!",
   "contact_failure": "Failed to send message. Please try again.",
   "consent": "I have read this notice and agree to it.",
-  "closed": "This form is closed. Submissions are not taken any more.",
+  "closed": "This form is closed. Submissions are no longer accepted.",
   "toast_ms": 3000,
   "redirect_ms": 1500
 };

@@ -39,9 +39,6 @@ export const pageData: Record<string, string[]> = {
   "history": [
     "/history/"
   ],
-  "home": [
-    "/pages/home/"
-  ],
   "ifff": [
     "/pages/ifff-9th/",
     "/sessions/ifff-9th/"

@@ -197,6 +197,8 @@ fn names_are_joined_by_commas() {
 #[test]
 fn people_stay_whole() {
     assert_eq!(cells::people("Wong, Kar-wai; Lee, Ang"), "Kar-wai Wong, Ang Lee");
+    assert_eq!(cells::people("Doe, John & Roe, Jane"), "John Doe, Jane Roe");
+    assert_eq!(cells::people("Uma Rao, Ravi Nair & Leela Menon"), "Uma Rao, Ravi Nair, Leela Menon");
     assert_eq!(cells::people("Joel and Ethan Coen"), "Joel and Ethan Coen");
     assert_eq!(cells::people("A & B Brothers; Uma Rao and Anil"), "A & B Brothers, Uma Rao, Anil");
     assert_eq!(cells::people("Sreejesh, Uma Rao; Anil"), "Sreejesh, Uma Rao, Anil");
