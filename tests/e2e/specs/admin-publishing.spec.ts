@@ -72,14 +72,30 @@ test('a blog is written, previewed, scheduled and published', async ({ page }) =
   await page.keyboard.press('Enter');
   await expect(text.getByRole('link')).toHaveText('https://example.org');
   await expect(text).toBeFocused();
+  // The pictures of the library come after the dialog is there, and its buttons stay where they are.
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/admin/pictures**', async (route) => {
+    await released;
+    await route.continue();
+  });
   await tools.getByRole('button', { name: 'Picture' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Insert' }).click();
+  const insert = dialog.getByRole('button', { name: 'Insert' });
+  const top = () => insert.evaluate((button) => button.getBoundingClientRect().top);
+  const before = await top();
+  release();
+  await expect(dialog.getByRole('listitem').first()).toBeVisible();
+  expect(await top()).toBe(before);
+  await page.unroute('**/admin/pictures**');
+  await insert.click();
   await expect(page.getByRole('alert')).toHaveText('Choose a picture.');
   await dialog.getByLabel('Upload a picture').setInputFiles(picture);
   await dialog.getByLabel('Describe the picture').fill('A lamp above the door');
   expect(await faults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Insert' }).click();
+  await insert.click();
   await expect(text.getByRole('img', { name: 'A lamp above the door' })).toBeVisible();
   await expect(text).toBeFocused();
   await page.keyboard.type('After it.');
