@@ -311,9 +311,9 @@ async fn ids_of_other_lists_are_not_used(database: Database) {
     let first = app.id("halls", "name = 'Kadavu Theatre'").await;
     // A list with numbers of its own, which are those of other halls here.
     let numbered = format!("ID,Hall,Seats\n{first},Screen A,80\n{},Screen B,90\n", first + 1);
-    let asked = import("halls", &numbered, &["--on-conflict", "fail"]);
+    let undecided = import("halls", &numbered, &["--on-conflict", "fail"]);
     let question = "line 2: \"Screen A\" has the id of \"Kadavu Theatre\". Is it that hall?";
-    assert!(asked.code == 1 && asked.out.contains(question), "{}", asked.transcript());
+    assert!(undecided.code == 1 && undecided.out.contains(question), "{}", undecided.transcript());
     let skipped = import("halls", &numbered, &["--on-conflict", "update"]);
     assert!(skipped.out.contains("2 halls: 0 new, 0 changed, 0 unchanged, 2 left out"), "{}", skipped.transcript());
     // Numbers that no hall here has.

@@ -49,9 +49,9 @@ fn with_settings(toml: &str, arguments: &[&str]) -> CommandOutput {
 
 #[test]
 fn sections_of_disabled_forms_are_read_and_validated() {
-    let shown = with_settings("[fees]\nfilm_submission_inr = 7000\n", &["config", "show"]).out;
-    assert!(shown.contains("film_submission_inr = 7000 # from config/local.toml\n"), "{shown}");
-    assert!(shown.contains("[payment.upi]"), "{shown}");
+    let config = with_settings("[fees]\nfilm_submission_inr = 7000\n", &["config", "show"]).out;
+    assert!(config.contains("film_submission_inr = 7000 # from config/local.toml\n"), "{config}");
+    assert!(config.contains("[payment.upi]"), "{config}");
     for (toml, message) in [
         (
             "[fees]\nfilm_submision_inr = 1\n",
@@ -71,6 +71,6 @@ fn sections_of_disabled_forms_are_read_and_validated() {
 #[test]
 fn checks_of_disabled_forms_are_gone() {
     assert_eq!(with_settings("", &["check"]).code, 0);
-    let found = with_settings("[payment.bank]\nifsc = \"EXMP0000001\"\n", &["check", "--deploy"]).out;
-    assert!(found.contains("P003") && !found.contains("P002") && !found.contains("P011"), "{found}");
+    let advice = with_settings("[payment.bank]\nifsc = \"EXMP0000001\"\n", &["check", "--deploy"]).out;
+    assert!(advice.contains("P003") && !advice.contains("P002") && !advice.contains("P011"), "{advice}");
 }

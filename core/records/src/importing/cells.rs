@@ -78,9 +78,9 @@ fn whole_number(text: &str) -> Option<String> {
 fn choice(text: &str, choices: &[(&'static str, &str)]) -> Option<&'static str> {
     let words = header_words(text);
     let is_meant = |(key, label): &&(&str, &str)| words == header_words(key) || words == header_words(label);
-    let mut meant = choices.iter().filter(is_meant);
-    let (key, _) = meant.next()?;
-    meant.next().is_none().then_some(*key)
+    let mut fitting = choices.iter().filter(is_meant);
+    let (key, _) = fitting.next()?;
+    fitting.next().is_none().then_some(*key)
 }
 
 fn flag(text: &str) -> Option<&'static str> {

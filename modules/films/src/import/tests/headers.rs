@@ -8,11 +8,6 @@ use crate::import::fields;
 use crate::import::header_words::*;
 use crate::import::headers::{Meaning, meaning};
 
-fn understand(header: &str) -> Vec<String> {
-    let list = read_films(text(&format!("{header}\n")), &options(Some("Main"), &[])).unwrap();
-    understood(&list)
-}
-
 fn refuse(csv: &str, category: Option<&str>, mappings: &[&str]) -> String {
     read_films(text(csv), &options(category, mappings)).unwrap_err()
 }
@@ -217,20 +212,6 @@ fn several_columns_fill_one_field() {
 }
 
 #[test]
-fn of_two_titles_the_english_one_is_shown() {
-    assert_eq!(understand("Title,Kannada Title,Year"), ["name=Title", "original_title=Kannada Title", "year=Year"]);
-    assert_eq!(
-        understand("Title (Malayalam),Title (English)"),
-        ["name=Title (English)", "original_title=Title (Malayalam)"]
-    );
-    assert_eq!(understand("title,title_english"), ["name=title_english", "original_title=title"]);
-    assert_eq!(
-        understand("Project Title,Project Title (Original Language),Year"),
-        ["name=Project Title", "original_title=Project Title (Original Language)", "year=Year"]
-    );
-}
-
-#[test]
 fn personal_columns_are_not_read() {
     let list = read_films(text("Title,Director,Director Email,Phone No.,Country,Country of Origin,Notes\nRiver,Uma Rao,u@example.org,1,India,Nepal,x\n"), &options(Some("Main"), &[])).unwrap();
     assert_eq!(
@@ -330,20 +311,6 @@ fn every_film_needs_a_section() {
 }
 
 #[test]
-fn a_title_beside_the_english_one_is_the_original_title() {
-    for header in [
-        "片名,英文片名,導演",
-        "Titre,Titre international,Réal.",
-        "Title,International Title,Director",
-        "제목,영문제목,감독",
-    ] {
-        let list = read_films(text(&format!("{header}\n河,River,Uma Rao\n")), &options(Some("Main"), &[])).unwrap();
-        let titles = (list.rows[0].values.get("name"), list.rows[0].values.get("original_title"));
-        assert_eq!(titles, (Some("River"), Some("河")), "{header}");
-    }
-}
-
-#[test]
 fn columns_that_say_whether_a_film_is_public_are_read_by_their_cells() {
     let flags = |header: &str, cells: [&str; 3]| {
         let lines = cells.map(|cell| format!("Film {cell},Uma Rao,{cell}\n")).concat();
@@ -356,30 +323,6 @@ fn columns_that_say_whether_a_film_is_public_are_read_by_their_cells() {
     // The status of a selection, and the year of publication.
     assert_eq!(flags("Status", ["selected", "draft", "rejected"]).trim(), "");
     assert_eq!(flags("Published", ["2023", "2024", "no"]).trim(), "");
-}
-
-#[test]
-fn names_in_languages_are_titles_and_a_column_without_values_fills_nothing() {
-    let json = |text: &str| {
-        read_films(read_bytes(text.as_bytes(), "films.json").unwrap(), &options(Some("Main"), &[])).unwrap()
-    };
-    let list = json(r#"[{"name": {"en": "Salt", "fi": "Suola"}, "director": "Uma Rao", "year": 2024}]"#);
-    assert_eq!((&list.rows[0].values["name"], &list.rows[0].values["original_title"]), ("Salt", "Suola"));
-    let list = json(r#"[{"title": {"en": "Salt", "fi": "Suola"}, "original_title": null, "director": "Uma Rao"}]"#);
-    assert_eq!((&list.rows[0].values["name"], &list.rows[0].values["original_title"]), ("Salt", "Suola"));
-}
-
-#[test]
-fn exchanged_titles_are_noted() {
-    let csv = "Title,Original title,Director\nചെമ്മീൻ,Chemmeen,Ramu Kariat\nSalt,उप्पु,Uma Rao\n";
-    let list = read_films(text(csv), &options(Some("Main"), &[])).unwrap();
-    assert_eq!(column(&list.rows, "name"), ["Chemmeen", "Salt"]);
-    let note = "line 2: \"Chemmeen\", in Latin letters, is the title here and \"Title\" the original title; choose the columns of \
-                both to leave them as they are";
-    assert!(list.notes.iter().any(|known| known == note), "{:?}", list.notes);
-    let list = read_films(text(csv), &options(Some("Main"), &["name=Title"])).unwrap();
-    assert_eq!(column(&list.rows, "name"), ["ചെമ്മീൻ", "Salt"]);
-    assert_eq!(list.notes, Vec::<String>::new());
 }
 
 #[test]

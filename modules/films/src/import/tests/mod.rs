@@ -5,6 +5,7 @@ mod files;
 mod headers;
 mod pairing;
 mod real;
+mod titles;
 mod values;
 
 use std::path::{Path, PathBuf};
@@ -95,4 +96,9 @@ fn understood(list: &ParsedSheet) -> Vec<String> {
 fn left_out(list: &ParsedSheet) -> Vec<(&str, &str)> {
     let columns = list.columns.iter().filter(|column| column.field.is_none());
     columns.map(|column| (&*column.header, &*column.why)).collect()
+}
+
+fn understand(header: &str) -> Vec<String> {
+    let list = read_films(text(&format!("{header}\n")), &options(Some("Main"), &[])).unwrap();
+    understood(&list)
 }
