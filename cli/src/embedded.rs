@@ -1,8 +1,8 @@
 //! Files embedded in the program: the built frontend and the demonstration edition. A development
 //! build reads frontend and edition from the checkout instead.
 
-use festival_core::app::FrontendFiles;
 use festival_core::seed::Seed;
+use festival_core::site::FrontendFiles;
 use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use festival_core::clock::Clock;
 use festival_core::db::Db;
 use festival_core::settings::{Settings, SettingsError};
-use festival_core::{App, Error, Module, Registry, Result};
+use festival_core::{Error, Module, Program, Registry, Result};
 use rocket::figment::Figment;
 use rocket_db_pools::Pool as _;
 
@@ -52,7 +52,7 @@ impl Setup {
     ///
     /// # Errors
     /// If what the modules contribute is inconsistent, `data_dir` cannot be created, or the database cannot be opened.
-    pub async fn open(self) -> Result<Arc<App>> {
+    pub async fn open(self) -> Result<Arc<Program>> {
         let problems = self.registry.check(embedded::FRONTEND);
         if !problems.is_empty() {
             let lines: Vec<_> =
@@ -63,6 +63,6 @@ impl Setup {
             Error::BadRequest(format!("cannot create data_dir {}: {error}", self.settings.data_dir.display()))
         })?;
         let db = Db::init(&self.figment.focus("databases.festival")).await?;
-        App::new(self.settings, self.registry, db, self.clock, embedded::FRONTEND)
+        Program::new(self.settings, self.registry, db, self.clock, embedded::FRONTEND)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use festival_core::http::uncached;
 use festival_core::metrics::CONTENT_TYPE;
 use festival_core::settings::{Connections, Settings};
-use festival_core::{App, Error, Result};
+use festival_core::{Error, Program, Result};
 use rocket::figment::Figment;
 use rocket::figment::providers::Serialized;
 use rocket::http::{ContentType, Method, Status};
@@ -22,7 +22,7 @@ const MAX_CONNECTIONS: u32 = 16;
 ///
 /// # Errors
 /// [`Error::BadRequest`] if listening on the address fails.
-pub(crate) async fn serve(app: &Arc<App>) -> Result<Option<SocketAddr>> {
+pub(crate) async fn serve(app: &Arc<Program>) -> Result<Option<SocketAddr>> {
     let Ok(address) = app.settings.metrics_address.parse::<SocketAddr>() else { return Ok(None) };
     let figment = Figment::from(rocket::Config::default())
         .merge(Serialized::default("address", address.ip()))
@@ -45,7 +45,7 @@ pub(crate) async fn serve(app: &Arc<App>) -> Result<Option<SocketAddr>> {
 
 #[derive(Clone)]
 struct ServeMetrics {
-    app: Arc<App>,
+    app: Arc<Program>,
 }
 
 impl ServeMetrics {

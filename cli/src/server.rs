@@ -8,7 +8,7 @@ use festival_core::http::InFlightRequests;
 use festival_core::mail::DeliveryWorker;
 use festival_core::settings::Settings;
 use festival_core::site::Site;
-use festival_core::{App, Result, secrets};
+use festival_core::{Program, Result, secrets};
 use rocket::error::ErrorKind;
 use rocket::fairing::AdHoc;
 use rocket::figment::providers::{Env, Format as _, Serialized, Toml};
@@ -47,7 +47,7 @@ pub fn database_url(figment: &Figment) -> Result<String> {
 ///
 /// # Errors
 /// If a migration fails, or is pending and may not be applied; if the database or the media folder cannot be used.
-pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
+pub async fn build(app: &Arc<Program>, figment: Figment) -> Result<Rocket<Build>> {
     let migrations = app.registry.all_migrations();
     if app.settings.migrate_on_start {
         for applied in festival_core::db::migrate(&app.db, &migrations, &app.clock).await? {
@@ -78,7 +78,7 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
         .attach(AdHoc::on_liftoff("background tasks", move |rocket| {
             Box::pin(async move {
                 for task in task_app.registry.tasks() {
-                    let (task, app, shutdown) = (task.clone(), task_app.clone(), rocket.shutdown());
+                    let (task, app, shutdown) = (task.clone(), task_app.app.clone(), rocket.shutdown());
                     tokio::spawn(async move {
                         tokio::select! {
                             () = task.call(app) => {}
@@ -90,7 +90,7 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
         }))
         .attach(AdHoc::on_liftoff("send mails", move |_| {
             Box::pin(async move {
-                let Site { db, clock, settings, in_force, .. } = &**mail_app;
+                let Site { db, clock, settings, in_force, .. } = &*mail_app.site;
                 let start = || DeliveryWorker::start(db.clone(), clock.clone(), settings, in_force.clone());
                 postman.get_or_init(|| async { start() }).await;
             })
@@ -114,7 +114,7 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
 ///
 /// # Errors
 /// If the server cannot start, or fails while running.
-pub async fn run(rocket: Rocket<Ignite>, app: &App) -> Result<(), rocket::Error> {
+pub async fn run(rocket: Rocket<Ignite>, app: &Program) -> Result<(), rocket::Error> {
     let shutdown = rocket.shutdown();
     let in_flight = rocket.state::<InFlightRequests>().cloned().unwrap_or_default();
     let result = tokio::select! {

@@ -1,7 +1,7 @@
 //! The crate that modules depend on: the registry, background tasks, commands, and re-exports of the crates below.
 //!
-//! Core knows no module. A module depends on core and on no other module; the program (`cli`) lists them. [`App`] is
-//! the site and its back office, with what the modules contribute to both.
+//! Core knows no module. A module depends on core and on no other module; the program (`cli`) lists them. A
+//! [`Program`] is the site, its back office, and what the modules contribute to both.
 
 pub mod app;
 pub mod backup;
@@ -10,6 +10,8 @@ mod gauges;
 pub mod list_import;
 pub mod module;
 mod own;
+pub mod private_files;
+pub mod program;
 pub mod registry;
 pub mod secrets;
 pub mod stored_files;
@@ -27,13 +29,11 @@ pub use festival_records::{
     Records, editing, edition, entity, exporting, html, identity, importing, next_edition, search_key, seed, text,
 };
 pub use festival_web::card::SocialCard;
-pub use festival_web::document::Document;
-pub use festival_web::endpoint::{Endpoint, RequestContext};
-pub use festival_web::page::Page;
-pub use festival_web::post::Post;
 pub use festival_web::public_url::PublicUrl;
+pub use festival_web::site::{Document, Endpoint, Page, Post, RequestContext};
 pub use festival_web::{
     atom, downloads, freeze, http, icalendar, json_ld, metrics, page, pattern, post, site, sitemap, xml,
 };
 pub use module::Module;
+pub use program::Program;
 pub use registry::Registry;

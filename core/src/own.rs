@@ -7,8 +7,7 @@ use festival_mail as mail;
 use festival_records::editing;
 use festival_records::edition::EDITION;
 use festival_web::downloads::DOCUMENT;
-use festival_web::page_picture::PAGE_PICTURE;
-use festival_web::page_text::PAGE_TEXT;
+use festival_web::page_text::{PAGE_PICTURE, PAGE_TEXT};
 use festival_web::site;
 
 /// Registers the contribution "core".

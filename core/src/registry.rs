@@ -1,6 +1,7 @@
 //! The registry: everything that the modules contribute, collected once at start.
 
 mod check;
+mod collect;
 mod collected;
 
 use std::collections::BTreeSet;
@@ -9,9 +10,7 @@ use std::sync::Arc;
 
 use crate::app::App;
 use crate::command::Command;
-use crate::module::Module;
-use crate::own;
-use crate::stored_files::PrivateFiles;
+use crate::private_files::PrivateFiles;
 use festival_admin::browser_settings::Group;
 use festival_admin::dashboard::{DashboardContext, Metric, PendingTask};
 use festival_admin::privacy::PersonalData;
@@ -27,13 +26,10 @@ use festival_base::settings::{Section, SectionInfo, Settings};
 use festival_mail::Template;
 use festival_records::entity::{Entity, Field, Kind};
 use festival_records::importing::Reader;
-use festival_web::document::Document;
-use festival_web::endpoint::{Endpoint, RequestContext};
 use festival_web::json_ld::About;
-use festival_web::page::{DataDependency, Page};
-use festival_web::post::Post;
+use festival_web::page::DataDependency;
 use festival_web::public_url::PublicUrl;
-use festival_web::site::{AddedFacts, SiteContents};
+use festival_web::site::{AddedFacts, Document, Endpoint, Page, Post, RequestContext, SiteContents};
 
 pub use check::Problem;
 
@@ -86,25 +82,6 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// Collects the contributions of all modules, after those of core itself, which are called "core".
-    pub fn collect(settings: &Settings, modules: &[Box<dyn Module>]) -> Self {
-        let empty = || Self { settings: settings.clone(), contributions: Vec::new(), disabled_tables: BTreeSet::new() };
-        let mut disabled = empty();
-        for module in modules.iter().filter(|module| !settings.module_enabled(module.name())) {
-            disabled.begin(module.name(), false);
-            module.register(&mut disabled);
-        }
-        let entities = disabled.contributions.iter().flat_map(|contribution| &contribution.entities);
-        let mut registry = Self { disabled_tables: entities.map(|entity| entity.table).collect(), ..empty() };
-        registry.begin("core", true);
-        own::register(&mut registry);
-        for module in modules {
-            registry.begin(module.name(), settings.module_enabled(module.name()));
-            module.register(&mut registry);
-        }
-        registry
-    }
-
     fn begin(&mut self, module: &'static str, enabled: bool) {
         self.contributions.push(Contribution { module, enabled, ..Contribution::default() });
     }

@@ -5,10 +5,10 @@ use std::time::{Duration, SystemTime};
 
 use sqlx::Row as _;
 
-use crate::app::App;
 use crate::db::{Datum, Select, Test};
 use crate::entity::{Entity, Field};
 use crate::error::Result;
+use crate::program::Program;
 
 /// Age below which a file without a row is ignored: its form may still be arriving.
 const UPLOAD_GRACE: Duration = Duration::from_secs(60 * 60);
@@ -17,22 +17,13 @@ const MAX_LISTED: usize = 20;
 /// Rows read at a time.
 const PAGE_SIZE: u16 = 500;
 
-/// A kind of row that refers to files of the private store.
-#[derive(Debug)]
-pub struct PrivateFiles {
-    /// The folders of the store with these files.
-    pub folders: fn() -> Vec<String>,
-    /// SQL that selects the key of each file and a description of the row for people.
-    pub query: &'static str,
-}
-
 /// Compares all rows with the stores. Each finding is a sentence that begins with its code.
 ///
 /// # Errors
 /// If the database or the store cannot be read.
-pub async fn compare(app: &App) -> Result<Vec<String>> {
-    let mut findings = check_private(app).await?;
-    let missing = missing_public(app).await?;
+pub async fn compare(program: &Program) -> Result<Vec<String>> {
+    let mut findings = check_private(program).await?;
+    let missing = missing_public(program).await?;
     findings.extend(finding(
         &missing,
         "D007",
@@ -42,16 +33,16 @@ pub async fn compare(app: &App) -> Result<Vec<String>> {
     Ok(findings)
 }
 
-async fn check_private(app: &App) -> Result<Vec<String>> {
+async fn check_private(program: &Program) -> Result<Vec<String>> {
     let mut folders = Vec::new();
     let mut referenced = BTreeMap::new();
-    for files in app.registry.all_private_files() {
+    for files in program.registry.all_private_files() {
         folders.extend((files.folders)());
-        for row in sqlx::query(files.query).fetch_all(&mut *app.db.read().await?).await? {
+        for row in sqlx::query(files.query).fetch_all(&mut *program.db.read().await?).await? {
             referenced.insert(row.try_get::<String, _>(0)?, row.try_get::<String, _>(1)?);
         }
     }
-    let stored = app.media.private_keys(&folders).await?;
+    let stored = program.media.private_keys(&folders).await?;
     let missing = referenced.iter().filter(|(key, _)| !stored.contains_key(*key));
     let missing: Vec<String> = missing.map(|(key, row)| format!("{row} ({key})")).collect();
     let before = SystemTime::now() - UPLOAD_GRACE;
@@ -73,19 +64,19 @@ async fn check_private(app: &App) -> Result<Vec<String>> {
 }
 
 /// The pictures and documents that rows refer to and the public store does not have.
-async fn missing_public(app: &App) -> Result<Vec<String>> {
-    let stored = app.media.public_keys().await?;
+async fn missing_public(program: &Program) -> Result<Vec<String>> {
+    let stored = program.media.public_keys().await?;
     let mut missing = Vec::new();
-    for entity in app.records.entities() {
+    for entity in program.records.entities() {
         for field in entity.columns().filter(|field| field.public_file().is_some()) {
-            missing.extend(missing_in_field(app, &stored, entity, field).await?);
+            missing.extend(missing_in_field(program, &stored, entity, field).await?);
         }
     }
     Ok(missing)
 }
 
 async fn missing_in_field(
-    app: &App,
+    program: &Program,
     stored: &BTreeSet<String>,
     entity: &Entity,
     field: &'static Field,
@@ -94,7 +85,7 @@ async fn missing_in_field(
     let select = select.filter(field.name, Test::IsNot, Datum::Text(String::new()));
     let (mut missing, mut after) = (Vec::new(), 0);
     loop {
-        let rows = select.page(&mut *app.db.read().await?, after, PAGE_SIZE).await?;
+        let rows = select.page(&mut *program.db.read().await?, after, PAGE_SIZE).await?;
         let Some((last, _)) = rows.last() else { return Ok(missing) };
         after = *last;
         for (id, values) in &rows {

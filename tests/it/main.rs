@@ -14,6 +14,7 @@ mod content;
 mod core;
 mod dates;
 mod festivals;
+mod file_circles;
 mod films;
 mod forms;
 mod magazines;

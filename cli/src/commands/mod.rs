@@ -32,7 +32,7 @@ use clap::builder::StyledStr;
 use clap::{Arg, ArgMatches, Command};
 use festival_core::command::{Outcome, flag};
 use festival_core::settings::Settings;
-use festival_core::{App, Error, Module, Result, identity};
+use festival_core::{Error, Module, Program, Result, identity};
 
 use rocket::figment::Figment;
 
@@ -151,7 +151,7 @@ async fn run(setup: Setup, directory: &Path, matches: &ArgMatches) -> Result<Out
 }
 
 /// Runs a command of an open site.
-async fn run_on_site(app: &Arc<App>, name: &str, arguments: &ArgMatches) -> Result<Outcome> {
+async fn run_on_site(app: &Arc<Program>, name: &str, arguments: &ArgMatches) -> Result<Outcome> {
     match name {
         "editions" => editions::run(app, arguments).await,
         "admin" => admin::run(app, arguments).await,
@@ -165,7 +165,7 @@ async fn run_on_site(app: &Arc<App>, name: &str, arguments: &ArgMatches) -> Resu
     }
 }
 
-async fn run_module_command(app: &Arc<App>, module: &str, arguments: &ArgMatches) -> Result<Outcome> {
+async fn run_module_command(app: &Arc<Program>, module: &str, arguments: &ArgMatches) -> Result<Outcome> {
     let Some((name, arguments)) = arguments.subcommand() else {
         return Err(Error::BadRequest("no command".into()));
     };
@@ -176,14 +176,14 @@ async fn run_module_command(app: &Arc<App>, module: &str, arguments: &ArgMatches
         .flat_map(|contribution| contribution.commands.iter())
         .find(|command| command.clap().get_name() == name)
         .ok_or_else(|| Error::NotFound(format!("there is no command {module} {name}")))?;
-    command.run(app.clone(), arguments).await
+    command.run(app.app.clone(), arguments).await
 }
 
 /// Opens a site whose database is made, or brought up to date, first.
 ///
 /// # Errors
 /// If database and media folder belong to different sites.
-async fn open_and_migrate(setup: Setup) -> Result<Arc<App>> {
+async fn open_and_migrate(setup: Setup) -> Result<Arc<Program>> {
     let app = setup.open().await?;
     identity::verify_before_migrating(&app.db, &app.media).await?;
     festival_core::db::migrate(&app.db, &app.registry.all_migrations(), &app.clock).await?;
@@ -195,7 +195,7 @@ async fn open_and_migrate(setup: Setup) -> Result<Arc<App>> {
 ///
 /// # Errors
 /// If there is no database, migrations are pending, or database and media folder belong to different sites.
-async fn open(setup: Setup) -> Result<Arc<App>> {
+async fn open(setup: Setup) -> Result<Arc<Program>> {
     let url = crate::server::database_url(&setup.figment)?;
     if let Some(file) = url.strip_prefix("sqlite://")
         && !Path::new(file).exists()

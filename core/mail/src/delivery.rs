@@ -10,8 +10,9 @@ use tokio::sync::{Mutex, watch};
 use tokio::task::JoinHandle;
 
 use super::backoff::{MIN_DELAY, delay, random};
+use super::failure::Failure;
 use super::outbox::{self, ClaimedMail};
-use super::transport::{Failure, Transport};
+use super::transport::Transport;
 use super::{compose, text};
 use festival_base::clock::Clock;
 use festival_base::db::Db;

@@ -13,8 +13,10 @@ mod actions;
 mod backoff;
 mod compose;
 mod delivery;
+mod failure;
 mod health;
 mod mail_folder;
+mod message;
 mod outbox;
 mod overview;
 pub mod personal;
@@ -30,62 +32,9 @@ pub use actions::{
 };
 pub use delivery::DeliveryWorker;
 pub use health::{Health, health, oldest_unsent};
-pub use outbox::enqueue;
+pub use message::{Mailbox, Message};
+pub use outbox::{enqueue, enqueue_to_organisers};
 pub use overview::{FILTERS, Summary, counts, list, newest};
 pub use sweep::{delete_sent, sweep};
 pub use template::{Template, Values, Variable};
 pub use text::mask;
-
-use jiff::Timestamp;
-
-use festival_base::db::Write;
-use festival_base::error::Result;
-use festival_base::settings::Settings;
-
-/// A mailbox with the name of its owner.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mailbox {
-    /// The owner's name; empty if it is not known.
-    pub name: String,
-    /// The address, `name@example.org`.
-    pub address: String,
-}
-
-impl Mailbox {
-    /// The mailbox at `address` of a person called `name`.
-    pub fn new(name: impl Into<String>, address: impl Into<String>) -> Self {
-        Self { name: name.into(), address: address.into() }
-    }
-}
-
-/// A mail to one mailbox, as a module composes it.
-#[derive(Clone, Debug)]
-pub struct Message {
-    /// What it is about, for the outbox and the log: lower-case letters and hyphens, `film-receipt`.
-    pub kind: &'static str,
-    /// The recipient.
-    pub to: Mailbox,
-    /// Who gets replies; `None`: the sender.
-    pub reply_to: Option<Mailbox>,
-    /// The subject. Line breaks become spaces, and it is cut to 200 characters.
-    pub subject: String,
-    /// The text, plain, in any script.
-    pub body: String,
-    /// The current time of the clock.
-    pub created_at: Timestamp,
-}
-
-/// Puts a copy of `message` into the outbox for each address of the organisers, and returns the ids.
-///
-/// `message.to` is replaced. Nothing is enqueued if the settings have no such address.
-///
-/// # Errors
-/// If the database cannot be written.
-pub async fn enqueue_to_organisers(write: &mut Write, settings: &Settings, message: &Message) -> Result<Vec<i64>> {
-    let mut ids = Vec::new();
-    for address in settings.organisers() {
-        let to = Mailbox::new(&settings.product.name, address);
-        ids.push(enqueue(write, &Message { to, ..message.clone() }).await?);
-    }
-    Ok(ids)
-}

@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::compose::ComposedMail;
+use super::failure::Failure;
 use super::outbox::ClaimedMail;
-use super::transport::Failure;
 use festival_base::durable::{self, Existing, create_folder};
 
 /// The folder that mails are written to. It is created with the first mail.

@@ -8,9 +8,10 @@ use jiff::{SignedDuration, Timestamp};
 use sqlx::FromRow;
 
 use super::backoff::random;
-use super::{ACCOUNT_LINK, Message, text};
+use super::{ACCOUNT_LINK, Mailbox, Message, text};
 use festival_base::db::{Db, Write, timestamp_text};
 use festival_base::error::Result;
+use festival_base::settings::Settings;
 
 /// How long a claim lasts: longer than any attempt can take.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
@@ -58,6 +59,21 @@ pub async fn enqueue(write: &mut Write, message: &Message) -> Result<i64> {
     .fetch_one(&mut **write)
     .await?;
     Ok(id)
+}
+
+/// Puts a copy of `message` into the outbox for each address of the organisers, and returns the ids.
+///
+/// `message.to` is replaced. Nothing is enqueued if the settings have no such address.
+///
+/// # Errors
+/// If the database cannot be written.
+pub async fn enqueue_to_organisers(write: &mut Write, settings: &Settings, message: &Message) -> Result<Vec<i64>> {
+    let mut ids = Vec::new();
+    for address in settings.organisers() {
+        let to = Mailbox::new(&settings.product.name, address);
+        ids.push(enqueue(write, &Message { to, ..message.clone() }).await?);
+    }
+    Ok(ids)
 }
 
 /// The ids of up to `limit` rows that are due at `now`, the longest due first.

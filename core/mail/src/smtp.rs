@@ -11,7 +11,7 @@ use lettre::transport::smtp::client::{AsyncSmtpConnection, Certificate, TlsParam
 use lettre::transport::smtp::extension::ClientId;
 
 use super::compose::{ComposedMail, host};
-use super::transport::Failure;
+use super::failure::Failure;
 use festival_base::settings::{Mail, MailTls, Settings};
 
 /// A client of the mail server in the settings.

@@ -10,13 +10,13 @@ use futures::{StreamExt as _, TryStreamExt as _, stream};
 use super::manifest::{self, CopiedFile, Manifest};
 use super::{MEDIA, SETTINGS, postgres};
 use crate::admin::privacy::{self, ERASURES, Erasures};
-use crate::app::App;
 use crate::blocking;
 use crate::db::{self, Backend};
 use crate::durable::{folder_of, sync_folder};
 use crate::error::{Error, Result};
 use crate::mail;
 use crate::media::{Area, Media};
+use crate::program::Program;
 use crate::secrets;
 use crate::settings::SEEDED;
 use crate::transfer;
@@ -46,7 +46,7 @@ pub async fn restore<Opened>(
     open: impl FnOnce() -> Opened,
 ) -> Result<RestoreReport>
 where
-    Opened: Future<Output = Result<std::sync::Arc<App>>>,
+    Opened: Future<Output = Result<std::sync::Arc<Program>>>,
 {
     let manifest = Manifest::read(folder)?;
     let erasures = find_erasures(folder, data, &manifest.site_id, erasures)?;
@@ -236,7 +236,7 @@ fn sqlite_file(url: &str) -> Option<PathBuf> {
 /// site starts without it. Returns the numbers of held mails and erased people, and the columns that cannot be
 /// decrypted.
 async fn finish(
-    app: &App,
+    app: &Program,
     folder: &Path,
     manifest: &Manifest,
     is_resumed: bool,

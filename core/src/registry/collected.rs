@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Contribution, Registry};
 use crate::app::App;
-use crate::stored_files::PrivateFiles;
+use crate::private_files::PrivateFiles;
 use festival_admin::browser_settings::Item;
 use festival_admin::privacy::PersonalData;
 use festival_admin::{self as admin, BackOfficeContents, EDITOR, OWNER, READER, Role};

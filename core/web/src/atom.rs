@@ -1,6 +1,6 @@
 //! Atom feeds (RFC 4287): what surrounds the entries.
 
-use crate::endpoint::RequestContext;
+use crate::site::RequestContext;
 use crate::xml::escape;
 
 /// Content type of Atom feeds.

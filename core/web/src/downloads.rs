@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::{AnyConnection, FromRow};
 use ts_rs::TS;
 
-use crate::endpoint::RequestContext;
+use crate::site::RequestContext;
 use crate::site::Site;
 use festival_base::error::Result;
 use festival_base::size_text;

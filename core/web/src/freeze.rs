@@ -11,9 +11,8 @@ use rocket::http::Status;
 use tokio::io::AsyncReadExt as _;
 
 use crate::card::{SocialCardSpec, page_path};
-use crate::document;
-use crate::endpoint::RequestContext;
 use crate::page;
+use crate::site::RequestContext;
 use crate::site::{Archive, Site};
 use crate::sitemap;
 use festival_base::error::{Error, Result};
@@ -141,7 +140,7 @@ impl Freezer<'_> {
         let found =
             self.site.contents.documents.iter().find(|document| document.path.matches(below).is_some()).cloned();
         match found {
-            Some(document) => match document::answer(&self.site, &document, below, &self.base_url).await {
+            Some(document) => match self.site.document(&document, below, &self.base_url).await {
                 Ok(answer) => self.file(path, answer.bytes()),
                 Err(Error::NotFound(_)) => Ok(()),
                 Err(error) => Err(error),
@@ -222,7 +221,7 @@ impl Freezer<'_> {
         let Some(page) = card.split_once('/').and_then(|(_, address)| page_path(address)) else { return Ok(()) };
         let Some((page, params)) = self.site.contents.page_at(&page) else { return Ok(()) };
         let spec = SocialCardSpec::of(page, &self.context(params, BTreeMap::new())).await?;
-        let bytes = self.site.cards.get(&self.site, spec).await?;
+        let bytes = self.site.cards.get(&self.site.media, &self.site.settings.uploads, spec).await?;
         self.file(path, &bytes)
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::endpoint::RequestContext;
+use crate::site::RequestContext;
 use festival_base::error::Result;
 
 /// Returns the manifest as JSON. Its icons are files of the built frontend.

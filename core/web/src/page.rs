@@ -12,11 +12,9 @@ mod templates;
 use std::collections::BTreeMap;
 use std::future::Future;
 
-use crate::card::{self, SocialCard};
-use crate::endpoint::RequestContext;
+use crate::card::SocialCard;
 use crate::json_ld::About;
 use crate::pattern::Pattern;
-use crate::sitemap::Address;
 use festival_base::AsyncFn;
 use festival_base::error::Result;
 
@@ -59,9 +57,18 @@ pub struct QueryParameter {
     pub default: Option<&'static str>,
 }
 
-/// A page of the site.
+/// An address that search engines should know.
 #[derive(Clone, Debug)]
-pub struct Page {
+pub struct Address {
+    /// The path with its query, from the first slash on.
+    pub path: String,
+    /// When its content was last changed, as a timestamp of the database; none if unknown.
+    pub changed_at: Option<String>,
+}
+
+/// A page of the site.
+#[derive(Clone)]
+pub struct Page<C> {
     /// Its path.
     pub path: Pattern,
     /// Its template in the built frontend.
@@ -77,22 +84,22 @@ pub struct Page {
     /// The names of query parameters with a text that it is rendered with, such as a search.
     pub texts: Vec<&'static str>,
     /// Its addresses for the sitemap. A page with path parameters that does not list its addresses is left out.
-    pub listed: Option<AsyncFn<RequestContext, Result<Vec<Address>>>>,
+    pub listed: Option<AsyncFn<C, Result<Vec<Address>>>>,
     /// Its structured data (JSON-LD).
-    pub about: Option<AsyncFn<RequestContext, Result<About>>>,
+    pub about: Option<AsyncFn<C, Result<About>>>,
     /// Its social card; none for the festival's own card.
-    pub card: Option<AsyncFn<RequestContext, Result<SocialCard>>>,
+    pub card: Option<AsyncFn<C, Result<SocialCard>>>,
     /// Whether it is in the sitemap and open to crawlers.
     pub in_sitemap: bool,
     /// Whether menus link to it only once it lists an address.
     pub is_linked_once_listed: bool,
     /// The year of the edition that an address of it is about.
-    pub year: Option<AsyncFn<RequestContext, Result<Option<i64>>>>,
+    pub year: Option<AsyncFn<C, Result<Option<i64>>>>,
     /// Whether it may embed the hosts of `frontend.frame_hosts` in a frame.
     pub frames: bool,
 }
 
-impl Page {
+impl<C: 'static> Page<C> {
     /// A page at a path pattern.
     pub fn new(path: &'static str, template: &'static str) -> Self {
         Self::at(Pattern::new(path), template)
@@ -190,7 +197,7 @@ impl Page {
     #[must_use]
     pub fn listed<F, Fut>(mut self, list: F) -> Self
     where
-        F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
+        F: Fn(C) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Vec<Address>>> + Send + 'static,
     {
         self.listed = Some(AsyncFn::new(list));
@@ -208,7 +215,7 @@ impl Page {
     #[must_use]
     pub fn about<F, Fut>(mut self, about: F) -> Self
     where
-        F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
+        F: Fn(C) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<About>> + Send + 'static,
     {
         self.about = Some(AsyncFn::new(about));
@@ -220,7 +227,7 @@ impl Page {
     #[must_use]
     pub fn of_year<F, Fut>(mut self, year: F) -> Self
     where
-        F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
+        F: Fn(C) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Option<i64>>> + Send + 'static,
     {
         self.year = Some(AsyncFn::new(year));
@@ -238,7 +245,7 @@ impl Page {
     #[must_use]
     pub fn card<F, Fut>(mut self, card: F) -> Self
     where
-        F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
+        F: Fn(C) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<SocialCard>> + Send + 'static,
     {
         self.card = Some(AsyncFn::new(card));
@@ -249,12 +256,6 @@ impl Page {
     #[must_use]
     pub fn titled(self, title: &'static str, malayalam: &'static str) -> Self {
         self.card(move |_| async move { Ok(SocialCard::new(title).second(Some(malayalam))) })
-    }
-
-    /// Sets a social card with title and picture of the text at `path` in the API; `title` if there is no text.
-    #[must_use]
-    pub fn shows_text(self, path: &'static str, title: &'static str) -> Self {
-        self.card(move |request| async move { Ok(card::for_text(&request, path, title).await) })
     }
 
     /// Leaves the page out of the sitemap and disallows it for crawlers.

@@ -4,11 +4,10 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use sqlx::FromRow;
+use sqlx::{AnyConnection, FromRow};
 use ts_rs::TS;
 
-use crate::endpoint::RequestContext;
-use crate::page_picture::{self, PagePicture};
+use crate::site::RequestContext;
 use festival_base::error::{Error, Result};
 use festival_records::entity::{Entity, Field, Kind};
 use festival_records::html;
@@ -81,7 +80,7 @@ pub(crate) async fn find_page_text(request: RequestContext) -> Result<PageText> 
     .await?;
     let text = text.ok_or_else(|| Error::NotFound("There is no such page.".into()))?;
     Ok(PageText {
-        pictures: page_picture::list_by_page(&request, &mut connection, text.id).await?,
+        pictures: pictures_of(&request, &mut connection, text.id).await?,
         body: text.body.map(|body| html::sanitise(&body)),
         image: request.media_url(text.image),
         image_small: request.media_url(text.image_small),
@@ -89,4 +88,46 @@ pub(crate) async fn find_page_text(request: RequestContext) -> Result<PageText> 
         video_poster: request.media_url(text.video_poster),
         ..text
     })
+}
+
+/// What organisers edit about a picture of a page.
+pub const PAGE_PICTURE: Entity = Entity {
+    table: "page_pictures",
+    singular: "page picture",
+    plural: "page pictures",
+    fields: &[
+        Field::new("page", "Page", Kind::Reference(&PAGE_TEXT)).required(),
+        Field::text("title", "Title").required(),
+        Field::image("image", "Picture").required(),
+        Field::alt("image_alt", "Picture: alternative text"),
+        Field::position(),
+        Field::published(),
+    ],
+    key: &["page", "title"],
+    per_edition: false,
+};
+
+/// A picture of a page as the API says it.
+#[derive(Serialize, FromRow, JsonSchema, TS)]
+#[ts(export_to = "pages.ts")]
+pub(crate) struct PagePicture {
+    #[ts(type = "number")]
+    id: i64,
+    title: String,
+    /// Address of the picture.
+    image: Option<String>,
+    /// Alternative text of the picture.
+    image_alt: Option<String>,
+}
+
+/// Lists the published pictures of the page text with the id `page`.
+async fn pictures_of(request: &RequestContext, connection: &mut AnyConnection, page: i64) -> Result<Vec<PagePicture>> {
+    let pictures: Vec<PagePicture> = sqlx::query_as(
+        "SELECT id, title, image, image_alt FROM page_pictures \
+         WHERE page_id = $1 AND is_published = 1 ORDER BY position, id",
+    )
+    .bind(page)
+    .fetch_all(connection)
+    .await?;
+    Ok(pictures.into_iter().map(|picture| PagePicture { image: request.media_url(picture.image), ..picture }).collect())
 }

@@ -12,22 +12,21 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use crate::pattern::Pattern;
-use crate::site::Site;
 use festival_base::error::Result;
 
-/// Handles the requests to a [`Post`].
+/// Handles the requests to a [`Post`] of a site `S`.
 #[rocket::async_trait]
-pub trait Receiver: Send + Sync + 'static {
+pub trait Receiver<S: Send + Sync + 'static>: Send + Sync + 'static {
     /// Admits the request by its head, then reads the body, and returns the JSON of the response once the submission is
     /// durably stored. Nothing may be read from `data` before a request is admitted.
     ///
     /// # Errors
     /// The response to a request that is rejected, or to a submission that is not stored.
-    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>>;
+    async fn receive(&self, site: &Arc<S>, request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>>;
 }
 
 /// A POST endpoint of the API.
-pub struct Post {
+pub struct Post<S: Send + Sync + 'static> {
     /// The path under the API's mount.
     pub path: Pattern,
     /// One sentence for the API's description.
@@ -42,16 +41,16 @@ pub struct Post {
     pub success: Status,
     schema: fn(&mut SchemaGenerator) -> Schema,
     types: fn(&ts_rs::Config) -> Result<()>,
-    receiver: Box<dyn Receiver>,
+    receiver: Box<dyn Receiver<S>>,
 }
 
-impl Post {
+impl<S: Send + Sync + 'static> Post<S> {
     /// A POST endpoint at `path` that responds with a `T` and 201. It accepts any JSON until [`Post::takes`] says
     /// otherwise.
     pub fn new<T: JsonSchema + TS + 'static>(
         path: &'static str,
         summary: &'static str,
-        receiver: impl Receiver,
+        receiver: impl Receiver<S>,
     ) -> Self {
         Self {
             path: Pattern::new(path),
@@ -112,7 +111,7 @@ impl Post {
     ///
     /// # Errors
     /// Those of the receiver.
-    pub async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>> {
+    pub async fn receive(&self, site: &Arc<S>, request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>> {
         self.receiver.receive(site, request, data).await
     }
 }

@@ -1,7 +1,7 @@
 //! `robots.txt`: the paths that crawlers should skip, and the address of the sitemap.
 
-use crate::endpoint::RequestContext;
 use crate::site::ARCHIVE;
+use crate::site::RequestContext;
 use festival_base::error::Result;
 
 /// Returns the text of `robots.txt`.

@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 
-use crate::endpoint::RequestContext;
+use crate::site::RequestContext;
 use festival_base::error::{Error, Result};
 
 /// Time until the date in the `Expires` field: 90 days.

@@ -1,25 +1,26 @@
 //! The running site: settings, contents, database, caches, media and templates in one value.
 
 mod added_facts;
+mod answers;
 mod archive;
 mod contents;
+mod edition;
 mod facts;
 mod own;
+mod public_urls;
+mod request;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use jiff::tz::TimeZone;
-use rocket::http::Status;
-use rust_embed::EmbeddedFile;
 use sqlx::AnyConnection;
 
-use crate::cache::{Cache, CachedResponse, Expiries};
+use crate::cache::{Cache, Expiries};
 use crate::card::Cards;
-use crate::endpoint::{Endpoint, RequestContext};
 use crate::http::Hosts;
-use crate::metrics::{CacheOutcome, Metrics};
+use crate::metrics::Metrics;
 use crate::page::Templates;
 use crate::pattern::Params;
 use festival_base::clock::Clock;
@@ -30,20 +31,22 @@ use festival_base::settings::{InForce, Settings};
 use festival_files::media::Media;
 use festival_records::{Described, Records};
 
+pub use crate::frontend_files::FrontendFiles;
 pub use added_facts::AddedFacts;
 pub use archive::{ARCHIVE, Archive};
-pub use contents::SiteContents;
 pub use facts::{fact_names, fill_placeholders};
 pub use own::own_contents;
 
-/// The built frontend, `dist/`: embedded in the program, or read from disk in a development build.
-#[derive(Clone, Copy)]
-pub struct FrontendFiles {
-    /// A file by its path in `dist/`.
-    pub get: fn(&str) -> Option<EmbeddedFile>,
-    /// The paths of all files.
-    pub names: fn() -> Vec<String>,
-}
+/// A GET endpoint of the API.
+pub type Endpoint = crate::endpoint::Endpoint<RequestContext>;
+/// A POST endpoint of the API.
+pub type Post = crate::post::Post<Site>;
+/// A page of the site.
+pub type Page = crate::page::Page<RequestContext>;
+/// A document at an address of its own, cached like an API response.
+pub type Document = crate::document::Document<RequestContext>;
+/// What one module contributes to the site, or all enabled modules together.
+pub type SiteContents = contents::Contents<RequestContext, Site>;
 
 /// What a [`Site`] is built from.
 pub struct SiteParts {
@@ -108,6 +111,20 @@ pub struct Site {
     pub metrics: Arc<Metrics>,
     /// The edition that it shows in place of the current one.
     pub archive: Option<Archive>,
+}
+
+/// A request to an endpoint, page or document: the parameters of its path and query, and the site.
+#[derive(Clone)]
+pub struct RequestContext {
+    /// The site.
+    pub site: Arc<Site>,
+    /// The parameters of the path.
+    pub params: Params,
+    /// The declared query parameters that the request has.
+    pub query: BTreeMap<&'static str, String>,
+    /// The site's address without a trailing slash, to be put before every path: "https://festival.example", or
+    /// "https://festival.example/archive/2024" in the archive.
+    pub base_url: Arc<str>,
 }
 
 impl Site {
@@ -210,90 +227,5 @@ impl Site {
     /// with every write, and at every time given to [`RequestContext::expire_at`].
     pub fn cache_version(&self) -> u64 {
         self.db.data_version().unsigned_abs() + self.expiries.passed(self.clock.now())
-    }
-
-    /// Returns the page or document of `key`, from the cache if it is up to date. Otherwise `compute` returns it, and
-    /// whether it may be cached. While one request computes a new response, the others get the outdated one, and so do
-    /// all while the database is unavailable.
-    ///
-    /// Not for responses that others are computed from: those would be cached as up to date.
-    ///
-    /// # Errors
-    /// Those of `compute`.
-    pub(crate) async fn cached(
-        &self,
-        key: String,
-        compute: impl Future<Output = Result<(Arc<CachedResponse>, bool)>> + Send,
-    ) -> Result<Arc<CachedResponse>> {
-        let version = self.cache_version();
-        if let Some(answer) = self.cache.get(&key, version) {
-            self.metrics.cache(CacheOutcome::Hit);
-            return Ok(answer);
-        }
-        let outdated = self.cache.former(&key);
-        let permit = self.cache.computing(&key);
-        if let (None, Some(outdated)) = (&permit, &outdated) {
-            self.metrics.cache(CacheOutcome::Stale);
-            return Ok(outdated.clone());
-        }
-        let (outcome, answer) = match (compute.await, outdated) {
-            (Ok((answer, true)), _) => {
-                self.cache.put(key, version, answer.clone());
-                (CacheOutcome::Miss, Ok(answer))
-            }
-            // The new response is incomplete.
-            (Ok((answer, false)), Some(outdated)) if answer.status() == Status::Ok => {
-                (CacheOutcome::Stale, Ok(outdated))
-            }
-            (Ok((answer, false)), _) => (CacheOutcome::Miss, Ok(answer)),
-            (Err(Error::Unavailable(_)), Some(outdated)) => (CacheOutcome::Stale, Ok(outdated)),
-            (Err(error), _) => (CacheOutcome::Miss, Err(error)),
-        };
-        self.metrics.cache(outcome);
-        answer
-    }
-
-    /// Returns the API's response at `path`, without the mount, from the cache if it is up to date. Pages and the API
-    /// share the cache.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] if there is no such endpoint; those of the endpoint.
-    pub async fn api(self: &Arc<Self>, path: &str, base_url: &Arc<str>) -> Result<Arc<CachedResponse>> {
-        let (endpoint, params) = self
-            .contents
-            .endpoint_at(path)
-            .ok_or_else(|| Error::NotFound(format!("There is no {path} in this API.")))?;
-        self.answer(endpoint, params, BTreeMap::new(), base_url).await
-    }
-
-    /// Returns the response of `endpoint`, from the cache if it is up to date.
-    ///
-    /// # Errors
-    /// Those of the endpoint.
-    pub async fn answer(
-        self: &Arc<Self>,
-        endpoint: &Endpoint,
-        params: Params,
-        query: BTreeMap<&'static str, String>,
-        base_url: &Arc<str>,
-    ) -> Result<Arc<CachedResponse>> {
-        // Postgres does not store NUL, so no name contains it.
-        if params.values().any(|value| value.contains('\0')) {
-            return Err(Error::NotFound("There is nothing at this address.".into()));
-        }
-        let mut key = format!("api {base_url} {}", endpoint.path.fill(&params));
-        for (name, value) in &query {
-            key.push_str(&format!(" {name}={value}"));
-        }
-        let version = self.cache_version();
-        if let Some(answer) = self.cache.get(&key, version) {
-            self.metrics.cache(CacheOutcome::Hit);
-            return Ok(answer);
-        }
-        self.metrics.cache(CacheOutcome::Miss);
-        let request = RequestContext { site: self.clone(), params, query, base_url: base_url.clone() };
-        let answer = Arc::new(CachedResponse::json(endpoint.answer(request).await?));
-        self.cache.put(key, version, answer.clone());
-        Ok(answer)
     }
 }

@@ -1,10 +1,10 @@
 //! `sitemap.xml`, generated from the pages of the enabled modules. More addresses than one file may hold are split into
 //! several files behind an index.
 
-use crate::endpoint::RequestContext;
-use crate::page::Page;
+pub use crate::page::Address;
+
 use crate::pattern::Params;
-use crate::site::Archive;
+use crate::site::{Archive, Page, RequestContext};
 use crate::xml::escape;
 use festival_base::error::{Error, Result};
 use festival_records::edition;
@@ -14,15 +14,6 @@ const MAX_ADDRESSES: usize = 50_000;
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
-
-/// An address that search engines should know.
-#[derive(Clone, Debug)]
-pub struct Address {
-    /// The path with its query, from the first slash on.
-    pub path: String,
-    /// When its content was last changed, as a timestamp of the database; none if unknown.
-    pub changed_at: Option<String>,
-}
 
 /// `sitemap.xml`: every address, or the index of the files that hold them.
 pub(crate) async fn root(request: RequestContext) -> Result<String> {

@@ -33,6 +33,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use festival_core::post::Receiver;
+use festival_core::site::Site;
 use festival_core::{Endpoint, Module, Page, Post, Registry, RequestContext, Result, SocialCard, migration};
 use rocket::http::Status;
 use schemars::JsonSchema;
@@ -188,7 +189,7 @@ async fn form_card(request: RequestContext, form: &'static Form) -> Result<Socia
 fn form_post<T: JsonSchema + TS + 'static>(
     path: &'static str,
     summary: &'static str,
-    receiver: impl Receiver,
+    receiver: impl Receiver<Site>,
     form: &Form,
     choices_of_form: bool,
 ) -> Post {

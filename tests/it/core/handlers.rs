@@ -33,7 +33,7 @@ async fn never_ends(_: RequestContext) -> Result<Never> {
 struct StopsHalfWay;
 
 #[rocket::async_trait]
-impl Receiver for StopsHalfWay {
+impl Receiver<Site> for StopsHalfWay {
     async fn receive(&self, site: &Arc<Site>, _: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>> {
         let mut sent = Vec::new();
         open_body(data).read_to_end(&mut sent).await?;
@@ -57,7 +57,7 @@ impl Receiver for StopsHalfWay {
 struct Panics;
 
 #[rocket::async_trait]
-impl Receiver for Panics {
+impl Receiver<Site> for Panics {
     async fn receive(&self, _: &Arc<Site>, _: &Request<'_>, _: Data<'_>) -> Result<Vec<u8>> {
         panic!("a receiver of the tests")
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use festival_cli::{Setup, modules, server};
 use festival_core::clock::Clock;
 use festival_core::settings::{self, ModuleSettings, Sections, Settings};
-use festival_core::{App, Module, Registry};
+use festival_core::{Module, Program, Registry};
 use rocket::http::{Header, Method};
 use rocket::local::asynchronous::{Client, LocalRequest};
 use sqlx::AssertSqlSafe;
@@ -42,7 +42,7 @@ pub(crate) const NOW: &str = "2025-10-26T06:30:00Z";
 /// A site with the fixtures' rows and its own data directory and database.
 pub(crate) struct TestApp {
     client: Option<Client>,
-    pub(crate) app: Arc<App>,
+    pub(crate) app: Arc<Program>,
     pub(crate) clock: Clock,
     pub(crate) directory: TempDir,
     pub(crate) database: TestDatabase,

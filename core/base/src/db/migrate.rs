@@ -10,6 +10,46 @@ use super::{Backend, Db, copies, timestamp_text};
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 
+/// Declares a [`Migration`] from `migrations/{sqlite,postgres}/<module>/<version>_<name>.sql`.
+///
+/// The path is relative to a crate in `modules/`; other crates pass the path of the migrations folder first.
+#[macro_export]
+macro_rules! migration {
+    ($module:literal, $version:literal, $name:literal) => {
+        $crate::migration!("/../../migrations", $module, $version, $name)
+    };
+    ($root:literal, $module:literal, $version:literal, $name:literal) => {
+        $crate::db::Migration {
+            module: $module,
+            version: $version,
+            name: $name,
+            sqlite: include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                $root,
+                "/sqlite/",
+                $module,
+                "/",
+                $version,
+                "_",
+                $name,
+                ".sql"
+            )),
+            postgres: include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                $root,
+                "/postgres/",
+                $module,
+                "/",
+                $version,
+                "_",
+                $name,
+                ".sql"
+            )),
+            works_with: None,
+        }
+    };
+}
+
 /// A schema migration, in the SQL of both databases. Created by [`crate::migration!`].
 #[derive(Clone, Copy, Debug)]
 pub struct Migration {

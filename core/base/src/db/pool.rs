@@ -3,41 +3,26 @@
 
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use rocket::figment::Figment;
 use rocket_db_pools::Database;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _, Row as _};
+use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _};
 use tokio::sync::{Mutex, OwnedMutexGuard, Semaphore};
 
-use super::copies;
+use super::backend::Backend;
 use super::usage::{PoolSize, Usage};
-use super::write::Write;
+use super::versions::Versions;
+use super::write::{Write, data_version};
 use crate::error::{Error, Result};
 
 /// The database as a Rocket fairing, configured by `databases.festival` in Rocket.toml or `ROCKET_DATABASES`.
 #[derive(Database)]
 #[database("festival")]
 pub struct FestivalDb(Db);
-
-/// The kind of database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Backend {
-    /// A local SQLite file.
-    Sqlite,
-    /// A Postgres server.
-    Postgres,
-}
-
-impl Backend {
-    /// That of a connection.
-    pub fn of(connection: &AnyConnection) -> Self {
-        if connection.backend_name() == "PostgreSQL" { Self::Postgres } else { Self::Sqlite }
-    }
-}
 
 /// A process that has waited for the lock of a SQLite file for up to 228 milliseconds asks for it again at least this often
 /// (`delays` in `sqliteDefaultBusyCallback` of SQLite's source), and then every 100 milliseconds.
@@ -56,27 +41,6 @@ pub struct Db {
     /// Limits concurrent previews, whose connections are outside the pool.
     pub(super) previews: Arc<Semaphore>,
     usage: Usage,
-}
-
-/// Counters of changes to the data, made by this process or noticed.
-#[derive(Default)]
-pub(super) struct Versions {
-    /// Number of changes.
-    changes: AtomicU64,
-    /// Highest version seen in the table `data_version`.
-    data: AtomicI64,
-}
-
-impl Versions {
-    /// Records a change.
-    pub(super) fn record_change(&self) {
-        self.changes.fetch_add(1, Ordering::AcqRel);
-    }
-
-    /// Records a version read from the table `data_version`.
-    pub(super) fn record_data_version(&self, version: i64) {
-        self.data.fetch_max(version, Ordering::AcqRel);
-    }
 }
 
 /// Previews that may run at the same time; each holds a connection outside the pool.
@@ -231,28 +195,6 @@ impl Db {
         self.usage.wait(async { lock.await.map_err(|_| sqlx::Error::PoolTimedOut) }).await
     }
 
-    /// Removes the remains of deleted rows from the database's files: rewrites them (`VACUUM`), and on SQLite empties
-    /// the write-ahead log and deletes copies from before an upgrade. On SQLite writers have to wait.
-    ///
-    /// # Errors
-    /// [`Error::Unavailable`] if others use the write-ahead log for more than five seconds; if the disk is full.
-    pub async fn purge(&self) -> Result<()> {
-        let _lock = self.lock_writer().await?;
-        copies::remove(self).await?;
-        let mut connection = self.read().await?;
-        connection.execute("VACUUM").await?;
-        if self.backend == Backend::Sqlite {
-            let row = connection.fetch_one("PRAGMA wal_checkpoint(TRUNCATE)").await?;
-            if row.try_get::<i64, _>(0)? != 0 {
-                return Err(Error::Unavailable(
-                    "The rows are deleted, but traces of them remain in the database's log while it is in use. Erase again later."
-                        .into(),
-                ));
-            }
-        }
-        Ok(())
-    }
-
     /// Returns the version of the data that visitors see. It increases with every change that this process made or
     /// noticed.
     pub fn data_version(&self) -> i64 {
@@ -267,7 +209,7 @@ impl Db {
     /// Records a change by another process, and reads whether it affects the data that visitors see.
     pub(crate) async fn record_external_change(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
         self.versions.record_change();
-        self.versions.record_data_version(super::data_version(connection).await?);
+        self.versions.record_data_version(data_version(connection).await?);
         Ok(())
     }
 

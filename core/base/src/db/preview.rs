@@ -8,7 +8,8 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::pool::PoolConnection;
 use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
 
-use super::pool::{Backend, Db, configure};
+use super::backend::Backend;
+use super::pool::{Db, configure};
 use crate::error::{Error, Result};
 
 /// Time to wait for a permit, and for the connection.

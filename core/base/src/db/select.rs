@@ -9,8 +9,8 @@ use sqlx::any::AnyArguments;
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Connection as _, Row as _, Transaction, TypeInfo as _, ValueRef as _};
 
+use super::backend::Backend;
 use super::datum::Datum;
-use super::pool::Backend;
 use crate::error::Result;
 
 /// Begins a read transaction with a consistent snapshot: later writes by others are not visible to it.

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use sqlx::{Any, AnyConnection, Transaction};
 use tokio::sync::OwnedMutexGuard;
 
-use super::pool::{Backend, Versions};
+use super::backend::Backend;
+use super::versions::Versions;
 use crate::error::Result;
 
 /// The Postgres notification channel that announces commits to all processes.

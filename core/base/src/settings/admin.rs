@@ -5,7 +5,6 @@ use std::net::IpAddr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Settings;
 use crate::network::parse_network;
 
 /// The back office at /admin/.
@@ -35,8 +34,8 @@ impl Admin {
 }
 
 /// Adds a message to `problems` for each invalid value.
-pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
-    for network in settings.admin.networks.iter().filter(|network| parse_network(network).is_none()) {
+pub(super) fn check(admin: &Admin, problems: &mut Vec<String>) {
+    for network in admin.networks.iter().filter(|network| parse_network(network).is_none()) {
         problems.push(format!("admin.networks: \"{network}\" is not a network; write one like 192.0.2.0/24"));
     }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use sqlx::{AnyConnection, Row as _};
 
 use super::section::{self, OwnValues};
-use super::{Secret, Sections, Settings, problems};
+use super::{Secret, Sections, Settings, check};
 use crate::db::Db;
 use crate::error::Result;
 
@@ -93,7 +93,7 @@ impl InForce {
     /// Those of [`InForce::apply`].
     pub(super) fn apply_section(&self, section: Value) -> Result<Settings, Vec<String>> {
         let mut json = self.file.to_json().map_err(|error| vec![error.to_string()])?;
-        super::seeded::merge(&mut json, section);
+        merge(&mut json, section);
         self.validate(json)
     }
 
@@ -130,8 +130,8 @@ impl InForce {
         for secret in SECRETS {
             *secret(&mut settings) = secret(&mut self.file.clone()).clone();
         }
-        let mut problems = problems(&settings);
-        problems.extend(section::problems(&settings, &self.sections));
+        let mut problems = check::problems(&settings);
+        problems.extend(check::section_problems(&settings, &self.sections));
         if problems.is_empty() { Ok(settings) } else { Err(problems) }
     }
 
@@ -178,6 +178,18 @@ fn set(json: &mut Value, path: &str, value: Value) {
         target = object.entry(name).or_insert(Value::Null);
     }
     *target = value;
+}
+
+/// Merges `overrides` into `base` recursively; lists are replaced as a whole.
+fn merge(base: &mut Value, overrides: Value) {
+    match (base, overrides) {
+        (Value::Object(base), Value::Object(overrides)) => {
+            for (key, value) in overrides {
+                merge(base.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (base, value) => *base = value,
+    }
 }
 
 #[cfg(test)]

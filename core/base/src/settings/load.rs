@@ -9,8 +9,9 @@ use figment::providers::{Env, Format as _, Serialized, Toml};
 use figment::value::{Dict, Value};
 use figment::{Figment, error::Kind};
 
+use super::did_you_mean::did_you_mean;
 use super::seeded::SEEDED;
-use super::{SectionInfo, Settings, section};
+use super::{SectionInfo, Settings, check, section};
 
 /// Invalid settings. The message names the file, the key and what was expected, one problem per line.
 #[derive(Debug, thiserror::Error)]
@@ -67,8 +68,8 @@ pub(super) fn extract(figment: &Figment, sections: &[SectionInfo]) -> Result<Set
     }
     let mut settings: Settings = extract_valid(figment, &names, values, &mut lines, |figment| Ok(figment.extract()?))?;
     settings.sections = own;
-    lines.extend(problems(&settings));
-    lines.extend(section::problems(&settings, section::top_level(sections)));
+    lines.extend(check::problems(&settings));
+    lines.extend(check::section_problems(&settings, section::top_level(sections)));
     if lines.is_empty() { Ok(settings) } else { Err(SettingsError(lines.join("\n"))) }
 }
 
@@ -160,67 +161,4 @@ fn describe(figment: &Figment, error: &figment::Error, sections: &[&str]) -> Vec
             format!("{source}: {}: {message}", key.join("."))
         })
         .collect()
-}
-
-/// Returns the known word that is most similar to a misspelt one, if any is similar enough.
-pub fn did_you_mean<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .map(|candidate| (strsim::jaro_winkler(word, candidate), candidate))
-        .filter(|(similarity, _)| *similarity > 0.8)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, candidate)| candidate)
-}
-
-/// Validates the settings and returns all problems that the types do not rule out: "key: what is wrong".
-pub fn problems(settings: &Settings) -> Vec<String> {
-    let mut problems = Vec::new();
-    let slug = &settings.product.slug;
-    if slug.is_empty() || !slug.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-') {
-        problems.push(format!("product.slug: \"{slug}\" may hold small letters, digits and hyphens only"));
-    }
-    if !settings.api.mount.starts_with('/') {
-        problems.push(format!("api.mount: \"{}\" must begin with /", settings.api.mount));
-    }
-    if settings.api_prefix().is_empty() && settings.frontend.enabled {
-        problems
-            .push("api.mount: \"/\" needs frontend.enabled = false, pages and API cannot share one path".to_owned());
-    }
-    let url = &settings.public_url;
-    if !(url.is_empty() || url.starts_with("https://") || url.starts_with("http://")) {
-        problems.push(format!("public_url: \"{url}\" must begin with https:// or http://"));
-    }
-    let contact = &settings.security_contact;
-    if !(contact.is_empty() || contact.starts_with("mailto:") || contact.starts_with("https://"))
-        || contact.contains(char::is_whitespace)
-    {
-        problems.push(format!("security_contact: \"{contact}\" must begin with mailto: or https://"));
-    }
-    let colour = &settings.frontend.theme_color;
-    if colour.len() != 7 || !colour.starts_with('#') || !colour[1..].bytes().all(|c| c.is_ascii_hexdigit()) {
-        problems.push(format!("frontend.theme_color: \"{colour}\" is not a colour; write one like #0b0a0c"));
-    }
-    if jiff::tz::TimeZone::get(&settings.time_zone).is_err() {
-        problems.push(format!("time_zone: \"{}\" is not a time zone; write one like Asia/Kolkata", settings.time_zone));
-    }
-    for proxy in settings.trusted_proxies.iter().filter(|proxy| crate::network::parse_network(proxy).is_none()) {
-        problems.push(format!("trusted_proxies: \"{proxy}\" is not a network; write one like 10.0.0.0/8"));
-    }
-    for host in settings.frontend.frame_hosts.iter().filter(|host| !is_frame_host(host)) {
-        problems
-            .push(format!("frontend.frame_hosts: \"{host}\" is not a host; write one like https://dashboard.example"));
-    }
-    super::admin::check(settings, &mut problems);
-    super::mail::check(settings, &mut problems);
-    super::metrics::check(settings, &mut problems);
-    super::uploads::check(settings, &mut problems);
-    super::s3::check(settings, &mut problems);
-    super::menu::check(settings, &mut problems);
-    super::requests::check(settings, &mut problems);
-    problems
-}
-
-/// Whether `host` may be used in the content security policy: https:// and a name, nothing that ends the directive.
-fn is_frame_host(host: &str) -> bool {
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':');
-    host.strip_prefix("https://").is_some_and(|name| !name.is_empty() && name.chars().all(plain))
 }

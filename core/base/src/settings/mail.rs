@@ -6,8 +6,6 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::Settings;
-
 /// Sending of mails.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -110,18 +108,8 @@ impl Default for Mail {
     }
 }
 
-impl Settings {
-    /// Returns the addresses of the organisers who are notified of new submissions; none if none is configured.
-    pub fn organisers(&self) -> Vec<&str> {
-        let set: Vec<&str> = self.mail.organisers.iter().map(String::as_str).collect();
-        let fallback = Some(self.contact.email.as_str()).filter(|_| set.is_empty());
-        set.into_iter().chain(fallback).filter(|address| !address.is_empty()).collect()
-    }
-}
-
-/// Adds a message to `problems` for each invalid value.
-pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
-    let mail = &settings.mail;
+/// Adds a message to `problems` for each invalid value. `contact` is the office's e-mail address.
+pub(super) fn check(mail: &Mail, contact: &str, problems: &mut Vec<String>) {
     let mailbox = |text: &str| text.parse::<lettre::message::Mailbox>().is_ok();
     if !mail.from.is_empty() && !mailbox(&mail.from) {
         problems.push(format!("mail.from: \"{}\" is not a mailbox; write one like Name <name@example.org>", mail.from));
@@ -129,7 +117,7 @@ pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
     for address in mail.organisers.iter().filter(|address| address.parse::<lettre::Address>().is_err()) {
         problems.push(format!("mail.organisers: \"{address}\" is not an address; write one like name@example.org"));
     }
-    if !mail.host.is_empty() && mail.from.is_empty() && !mailbox(&settings.contact.email) {
+    if !mail.host.is_empty() && mail.from.is_empty() && !mailbox(contact) {
         problems.push("mail.from: set the sender of mails, here or in contact.email".to_owned());
     }
     if !(1..=120).contains(&mail.timeout_seconds) {

@@ -3,8 +3,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Settings;
-
 /// A link with its text.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
@@ -102,8 +100,7 @@ pub struct MenuItem {
 pub const DOCUMENT_LINK: &str = "document:";
 
 /// Adds a message to `problems` for each invalid value.
-pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
-    let menu = &settings.menu;
+pub(super) fn check(menu: &Menu, social: &[Link], problems: &mut Vec<String>) {
     let mut check_link = |key: &str, label: &str, href: Option<&str>| {
         if label.trim().is_empty() {
             problems.push(format!("{key}: a link without text"));
@@ -122,7 +119,7 @@ pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
         |key: &str, links: &[Link]| links.iter().for_each(|link| check_link(key, &link.label, Some(&link.href)));
     check_links("menu.actions", &menu.actions);
     check_links("menu.footer", &menu.footer);
-    check_links("social", &settings.social);
+    check_links("social", social);
 }
 
 /// Whether `href` is a path of this site, an absolute URL or a document; nothing that a browser would execute.

@@ -2,14 +2,14 @@
 
 use std::net::SocketAddr;
 
-use super::Settings;
+use super::Secret;
 
 /// Minimum length of a token, in characters.
 const MIN_TOKEN_LENGTH: usize = 16;
 
 /// Adds a message to `problems` for each invalid value.
-pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
-    let (address, token) = (&settings.metrics_address, settings.metrics_token.reveal());
+pub(super) fn check(address: &str, token: &Secret, problems: &mut Vec<String>) {
+    let token = token.reveal();
     if !token.is_empty() && token.len() < MIN_TOKEN_LENGTH {
         problems.push(format!("metrics_token: must have {MIN_TOKEN_LENGTH} characters or more"));
     }

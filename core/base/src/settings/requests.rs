@@ -3,8 +3,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Settings;
-
 /// Time limits for handling requests.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -22,8 +20,8 @@ impl Default for Requests {
 }
 
 /// Adds a message to `problems` for each invalid value.
-pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
-    let Requests { get_seconds, other_seconds } = settings.requests;
+pub(super) fn check(requests: &Requests, problems: &mut Vec<String>) {
+    let Requests { get_seconds, other_seconds } = *requests;
     for (name, seconds) in [("get_seconds", get_seconds), ("other_seconds", other_seconds)] {
         if !(1..=3600).contains(&seconds) {
             problems.push(format!("requests.{name}: {seconds} must be from 1 to 3600"));

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Secret, Settings};
+use super::Secret;
 
 /// A bucket for pictures, documents and the files that people send, in an S3-compatible store.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -52,8 +52,8 @@ impl Default for S3 {
 }
 
 /// Adds a message to `problems` for each invalid value.
-pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
-    let S3 { bucket, prefix, endpoint, ca_file, region, access_key, secret_key } = &settings.s3;
+pub(super) fn check(s3: &S3, problems: &mut Vec<String>) {
+    let S3 { bucket, prefix, endpoint, ca_file, region, access_key, secret_key } = s3;
     let is_name = |text: &str| {
         text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')) && text != ".."
     };
@@ -66,10 +66,10 @@ pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
     if !endpoint.is_empty() && !is_address(endpoint) {
         problems.push(format!("s3.endpoint: \"{endpoint}\" must be an address like https://s3.example.org"));
     }
-    if !ca_file.is_empty() && settings.s3.is_plain_http() {
+    if !ca_file.is_empty() && s3.is_plain_http() {
         problems.push("s3.ca_file: is for an s3.endpoint that begins with https://".to_owned());
     }
-    if settings.s3.is_enabled() {
+    if s3.is_enabled() {
         if region.is_empty() {
             problems.push("s3.region: must not be empty; where the store has no regions, write us-east-1".to_owned());
         }
@@ -91,17 +91,16 @@ mod tests {
     use super::*;
 
     fn problems(change: impl FnOnce(&mut S3)) -> Vec<String> {
-        let s3 = S3 {
+        let mut s3 = S3 {
             bucket: "festival".into(),
             endpoint: "https://s3.example.org:9000".into(),
             access_key: "key".into(),
             secret_key: "secret".into(),
             ..S3::default()
         };
-        let mut settings = Settings { s3, ..Settings::default() };
-        change(&mut settings.s3);
+        change(&mut s3);
         let mut problems = Vec::new();
-        check(&settings, &mut problems);
+        check(&s3, &mut problems);
         problems
     }
 

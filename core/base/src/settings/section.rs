@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Settings, did_you_mean};
+use super::did_you_mean::did_you_mean;
 
 /// A module's own settings. Doc comments become the comments of the settings file, `Default` provides the defaults.
 pub trait Section: DeserializeOwned + Serialize + JsonSchema + Default {
@@ -77,15 +77,6 @@ pub(crate) fn module_path(module: &str) -> String {
 /// The sections that stand beside those of core.
 pub(super) fn top_level(sections: &[SectionInfo]) -> impl Iterator<Item = &SectionInfo> {
     sections.iter().filter(|section| section.module().is_none())
-}
-
-/// Validates what `settings` say in `sections` and returns all problems: "path.key: what is wrong".
-pub(super) fn problems<'a>(settings: &Settings, sections: impl IntoIterator<Item = &'a SectionInfo>) -> Vec<String> {
-    let problems = |section: &SectionInfo| {
-        let problems = settings.own_values(&section.path).and_then(|own| (section.values)(own).err());
-        problems.into_iter().flatten().map(|problem| format!("{}.{problem}", section.path)).collect::<Vec<_>>()
-    };
-    sections.into_iter().flat_map(problems).collect()
 }
 
 /// The section of a module that has no settings.

@@ -73,15 +73,3 @@ pub fn write(data_dir: &Path, section: &toml::Table) -> Result<PathBuf> {
     std::fs::rename(&new, &path)?;
     Ok(path)
 }
-
-/// Merges `overrides` into `base` recursively; lists are replaced as a whole.
-pub(super) fn merge(base: &mut Value, overrides: Value) {
-    match (base, overrides) {
-        (Value::Object(base), Value::Object(overrides)) => {
-            for (key, value) in overrides {
-                merge(base.entry(key).or_insert(Value::Null), value);
-            }
-        }
-        (base, value) => *base = value,
-    }
-}

@@ -3,8 +3,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Settings;
-
 /// Uploads.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -62,8 +60,8 @@ impl Default for Scanner {
 }
 
 /// Adds a message to `problems` for each invalid value.
-pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
-    let Scanner { address, timeout_seconds, .. } = &settings.uploads.scanner;
+pub(super) fn check(scanner: &Scanner, problems: &mut Vec<String>) {
+    let Scanner { address, timeout_seconds, .. } = scanner;
     let port = |address: &str| {
         address.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok())
     };

@@ -2,7 +2,22 @@
 //!
 //! The tables are public, because the forms in the browser check files by the same ones before sending.
 
-use super::{AcceptedKinds, texts};
+use super::texts;
+
+/// The kinds of files that a file field accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AcceptedKinds {
+    /// JPEG, PNG, WebP.
+    Picture,
+    /// JPEG, PNG, WebP, PDF.
+    PictureOrPdf,
+    /// PDF.
+    Pdf,
+    /// MP4.
+    Video,
+    /// A table: CSV, TSV, XLSX. Its content is checked only when [`crate::sheet`] reads it.
+    Table,
+}
 
 /// Number of leading bytes that are searched for text patterns and the start of a PDF, as PDF readers do.
 pub const HEAD: usize = 1024;

@@ -3,6 +3,7 @@
 mod color;
 mod decode;
 pub(crate) mod exif;
+mod flags;
 mod jpeg;
 pub mod kind;
 mod pdf;
@@ -14,29 +15,13 @@ mod webp;
 use image::DynamicImage;
 
 use crate::budget::Budget;
+pub use flags::DAMAGED;
+pub use kind::AcceptedKinds;
 pub use picture::MAX_PIXELS;
 
 pub(crate) use self::pdf::{budget as pdf_budget, inspect as inspect_pdf};
 pub use self::picture::budget as picture_budget;
 pub(crate) use self::picture::{CleanedPicture, Picture, unreadable};
-
-/// The flag of a file that could not be decoded completely; it is stored unchanged.
-pub const DAMAGED: &str = "damaged";
-
-/// The kinds of files that a file field accepts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AcceptedKinds {
-    /// JPEG, PNG, WebP.
-    Picture,
-    /// JPEG, PNG, WebP, PDF.
-    PictureOrPdf,
-    /// PDF.
-    Pdf,
-    /// MP4.
-    Video,
-    /// A table: CSV, TSV, XLSX. Its content is checked only when [`crate::sheet`] reads it.
-    Table,
-}
 
 /// Decodes a picture at a width of at most `width` pixels: upright, in sRGB, with eight bits per channel.
 ///

@@ -6,7 +6,8 @@
 
 use flate2::{Decompress, FlushDecompress, Status};
 
-use super::{DAMAGED, texts};
+use super::flags::DAMAGED;
+use super::texts;
 use crate::budget::{Budget, Cancellation};
 
 /// Names that execute something, open another file, or embed one.

@@ -4,13 +4,12 @@ use std::fs;
 use std::sync::atomic::Ordering;
 
 use super::Media;
-use super::private::{Staging, blocking};
+use super::keys::SITE_ID;
+use super::staging::{Staging, blocking};
 use super::store::Store;
 use festival_base::durable::create_folder;
 use festival_base::error::{Error, Result};
 
-/// The file in the store that contains the site's id.
-pub(super) const SITE_ID: &str = "site-id";
 /// The file in the store that marks an unfinished restore, and contains the id of the site.
 const RESTORING: &str = "restoring";
 /// The file in the media folder that servers lock.

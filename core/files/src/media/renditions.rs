@@ -8,17 +8,16 @@ use std::fs;
 use std::io::{Cursor, ErrorKind, Read as _, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::thread::available_parallelism;
 
 use image::ImageDecoder as _;
 use image::codecs::webp::WebPDecoder;
 use tokio::fs::File;
-use tokio::sync::Semaphore;
 use webp::WebPConfig;
 
+use super::keys::is_valid_key;
 use super::store::Store;
-use super::{Media, OpenFile, is_valid_key};
+use super::{Media, OpenFile};
 use crate::budget::Cancellation;
 use crate::checks::{picture_budget, reduce_picture};
 use crate::workers::Workers;
@@ -28,23 +27,8 @@ use festival_base::error::{Error, Result};
 pub const WIDTHS: [u32; 5] = [240, 480, 720, 1080, 1600];
 /// WebP quality: files are two thirds the size of JPEGs without a visible difference.
 const QUALITY: f32 = 76.0;
-/// Requests that may wait for renditions at the same time; further ones get the original.
-const MAX_PENDING: usize = 24;
 /// Extensions of pictures that have renditions.
 const SUPPORTED_EXTENSIONS: [&str; 3] = ["jpg", "png", "webp"];
-
-/// The worker threads and limits for creating renditions.
-pub(super) struct Renditions {
-    /// One thread per two cores, so that pages are not slowed down.
-    workers: OnceLock<Workers>,
-    permits: Semaphore,
-}
-
-impl Default for Renditions {
-    fn default() -> Self {
-        Self { workers: OnceLock::new(), permits: Semaphore::new(MAX_PENDING) }
-    }
-}
 
 /// A public picture at a requested width.
 pub enum Rendition {
@@ -81,7 +65,7 @@ impl Media {
         if let Some(rendition) = open_cached(&path).await? {
             return Ok(rendition);
         }
-        let Ok(_permit) = self.renditions.permits.try_acquire() else { return Ok(Rendition::OriginalForNow) };
+        let Ok(_permit) = self.rendition_workers.permits.try_acquire() else { return Ok(Rendition::OriginalForNow) };
         let job = RenditionJob {
             length: original.length(),
             original: original.local().await?,
@@ -89,7 +73,7 @@ impl Media {
             path: path.clone(),
         };
         let workers = self
-            .renditions
+            .rendition_workers
             .workers
             .get_or_init(|| Workers::new(available_parallelism().map_or(1, NonZeroUsize::get).div_ceil(2)));
         match workers.run(move |cancellation| job.run(width, cancellation)).await? {

@@ -14,9 +14,10 @@ use std::time::{Duration, SystemTime};
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::private::blocking;
+use super::keys::{PRIVATE, TRASH, is_valid_key, key_below, private_path};
+use super::staging::blocking;
 use super::store::{Listed, entries};
-use super::{Media, PRIVATE, TRASH, is_valid_key, key_below, private_path};
+use super::{Media, Swept};
 use festival_base::error::{Error, Result};
 
 /// Days that a file stays in the trash.
@@ -31,21 +32,6 @@ const CRASH_BEFORE: Duration = Duration::from_secs(10 * 60);
 const CRASH_AFTER: Duration = Duration::from_secs(60);
 /// Format of the time in the name of a trash folder, in UTC.
 const FOLDER_NAME: &str = "%Y-%m-%dT%H-%M-%SZ";
-
-/// The result of a sweep: numbers of files.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Swept {
-    /// Staged files that were deleted.
-    pub staged: u64,
-    /// Unreferenced files that were moved to the trash.
-    pub trashed: u64,
-    /// Referenced files that were restored from the trash.
-    pub restored: u64,
-    /// Unreferenced files that were left in place because there are too many.
-    pub refused: u64,
-    /// Referenced files that are missing, from the trash too.
-    pub missing: u64,
-}
 
 /// The number of unreferenced files that a sweep may move to the trash.
 #[derive(Clone, Copy, Debug)]

@@ -9,8 +9,9 @@ use data_encoding::HEXLOWER;
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use md5::{Digest as _, Md5};
 
+use super::Media;
+use super::keys::{PRIVATE, PUBLIC, TRASH};
 use super::store::{Listed, OpenFile, Store};
-use super::{Media, PRIVATE, PUBLIC, TRASH};
 use crate::transfer::{self, Digest, digest_of};
 use festival_base::blocking;
 use festival_base::durable::sync_folder;

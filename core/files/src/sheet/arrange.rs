@@ -5,7 +5,8 @@
 
 use festival_base::texts::Texts;
 
-use super::{CELL_MEMORY, Format, Limits, Note, RaggedRow, Row, Sheet, SheetError};
+use super::table::CELL_MEMORY;
+use super::{Format, Limits, Note, RaggedRow, Row, Sheet, SheetError};
 use crate::budget::Budget;
 
 /// Rows that are searched for the header.

@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, HashMap};
 use serde_json::value::RawValue;
 use serde_json::{Deserializer, Map, Value};
 
-use super::{CELL_MEMORY, Format, Limits, Sheet, SheetError, Table, encoding};
+use super::collector::Collector;
+use super::table::CELL_MEMORY;
+use super::{Format, Limits, Sheet, SheetError, encoding};
 use crate::budget::Budget;
 
 /// Memory of a file as a multiple of its size: its text in UTF-8, a reference to each value, the table.
@@ -27,7 +29,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<She
     let longest = records.iter().map(|record| record.get().len()).max().unwrap_or_default();
     budget.hold(RECORD_MEMORY * longest as u64)?;
 
-    let mut table = Table::new(limits, budget);
+    let mut table = Collector::new(limits, budget);
     let (mut header, mut columns) = (Vec::new(), HashMap::new());
     let is_one_line = !text.trim_end().contains('\n');
     let mut lines = Lines { text: &text, offset: 0, line: 1 };

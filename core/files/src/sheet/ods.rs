@@ -13,9 +13,10 @@ use quick_xml::{Reader, XmlVersion};
 use zip::ZipArchive;
 
 use super::arrange::choose;
+use super::collector::Collector;
 use super::weight::{Part, unreadable};
 use super::workbook::{normalize_line_breaks, to_sheet};
-use super::{Expected, Format, Limits, Row, Sheet, SheetError, Table};
+use super::{Expected, Format, Limits, Row, Sheet, SheetError};
 use crate::budget::{Budget, Metered};
 
 /// The part that contains all tables.
@@ -83,7 +84,7 @@ struct Document<'a> {
     /// Styles of hidden tables.
     hidden_styles: HashSet<String>,
     /// The table that is being read, with its name; `None` outside of visible tables.
-    table: Option<(String, Table<'a>)>,
+    table: Option<(String, Collector<'a>)>,
     /// Number of the current row, from 1.
     line: u64,
     /// How often the current row is repeated.
@@ -153,8 +154,8 @@ impl<'a> Document<'a> {
                 self.visible += usize::from(!is_hidden);
                 self.table = match self.wanted {
                     _ if is_hidden => None,
-                    None => Some((name, Table::preview(self.limits, self.budget))),
-                    Some(wanted) => (wanted == number).then(|| (name, Table::new(self.limits, self.budget))),
+                    None => Some((name, Collector::preview(self.limits, self.budget))),
+                    Some(wanted) => (wanted == number).then(|| (name, Collector::new(self.limits, self.budget))),
                 };
                 self.line = 0;
             }

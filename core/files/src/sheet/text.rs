@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::collector::Collector;
 use super::records::{Record, Records};
-use super::{CELL_MEMORY, Expected, Format, Limits, Sheet, SheetError, Table, arrange, delimiter, encoding};
+use super::table::CELL_MEMORY;
+use super::{Expected, Format, Limits, Sheet, SheetError, arrange, delimiter, encoding};
 use crate::budget::Budget;
 
 /// Memory of a table as a multiple of its text, in the worst case of one letter per cell.
@@ -30,7 +32,7 @@ pub(super) fn read(
         (delimiter, _) => (Cow::Borrowed(text), delimiter),
     };
 
-    let mut table = Table::new(limits, budget);
+    let mut table = Collector::new(limits, budget);
     for record in Records::new(&text, first_line, delimiter, limits) {
         let Record { line, cells, columns, is_empty } = record?;
         if columns > limits.columns && !is_empty {

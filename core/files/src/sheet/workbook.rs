@@ -6,8 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use calamine::{DataRef, Dimensions, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx, XlsxError};
 
 use super::arrange::{arrange, choose};
+use super::collector::Collector;
 use super::weight::measure;
-use super::{Expected, Limits, Sheet, SheetError, Table};
+use super::{Expected, Limits, Sheet, SheetError};
 use crate::budget::{Budget, Metered};
 
 impl From<XlsxError> for SheetError {
@@ -47,12 +48,12 @@ fn read_measured(
     for name in names {
         // The library does not say which part this is; several worksheets may be the same part.
         budget.charge(largest)?;
-        let rows = worksheet(&mut workbook, &name, Table::preview(limits, budget))?;
+        let rows = worksheet(&mut workbook, &name, Collector::preview(limits, budget))?;
         previews.push((name, rows));
     }
     let chosen = choose(&previews, expected)?;
     budget.charge(largest)?;
-    let rows = worksheet(&mut workbook, &previews[chosen].0, Table::new(limits, budget))?;
+    let rows = worksheet(&mut workbook, &previews[chosen].0, Collector::new(limits, budget))?;
     // The library reads them by themselves, from the end of the part.
     budget.charge(largest)?;
     let merged = workbook.merge_cells_by_sheet_name(&previews[chosen].0).unwrap_or_default();
@@ -93,7 +94,7 @@ fn repeat_merged(sheet: &mut Sheet, mut merged: Vec<Dimensions>) {
 fn worksheet(
     workbook: &mut Xlsx<Metered<'_, Cursor<&[u8]>>>,
     name: &str,
-    mut table: Table<'_>,
+    mut table: Collector<'_>,
 ) -> Result<Vec<super::Row>, SheetError> {
     let limits = table.limits;
     let mut reader = workbook.worksheet_cells_reader(name)?;

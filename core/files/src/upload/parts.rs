@@ -7,8 +7,9 @@ use multer::{Field, Multipart};
 use sha2::{Digest as _, Sha256};
 use tokio::io::{AsyncRead, AsyncWriteExt as _};
 
+use super::accepts::{AcceptedFile, Accepts};
 use super::body::{Body, BodyError, UnparsedCounter};
-use super::{AcceptedFile, Accepts, name};
+use super::name;
 use crate::media::{Media, StagedPath, storage_error};
 use festival_base::error::{Error, FieldError, Result};
 

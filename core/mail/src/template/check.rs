@@ -5,32 +5,35 @@ use super::{Template, Texts, Variable};
 use festival_base::error::FieldError;
 use festival_base::settings::did_you_mean;
 
-pub(super) fn problems(template: &Template, texts: &Texts) -> Vec<FieldError> {
-    let mut problems = Vec::new();
-    let mut add = |input: &str, message: String| {
-        if !problems.iter().any(|problem: &FieldError| problem.field == input && problem.message == message) {
-            problems.push(FieldError::new(input, message));
+impl Template {
+    /// What is wrong with a subject and a text, at the inputs `subject` and `text`; nothing if they can be sent.
+    pub fn check(&self, texts: &Texts) -> Vec<FieldError> {
+        let mut problems = Vec::new();
+        let mut add = |input: &str, message: String| {
+            if !problems.iter().any(|problem: &FieldError| problem.field == input && problem.message == message) {
+                problems.push(FieldError::new(input, message));
+            }
+        };
+        if texts.subject.trim().is_empty() {
+            add("subject", "Write a subject.".to_owned());
         }
-    };
-    if texts.subject.trim().is_empty() {
-        add("subject", "Write a subject.".to_owned());
-    }
-    if texts.text.trim().is_empty() {
-        add("text", "Write a text.".to_owned());
-        return problems;
-    }
-    for (input, text) in [("subject", &texts.subject), ("text", &texts.text)] {
-        for line in text.lines() {
-            for message in wrong_in_line(template, line, input == "subject") {
-                add(input, message);
+        if texts.text.trim().is_empty() {
+            add("text", "Write a text.".to_owned());
+            return problems;
+        }
+        for (input, text) in [("subject", &texts.subject), ("text", &texts.text)] {
+            for line in text.lines() {
+                for message in wrong_in_line(self, line, input == "subject") {
+                    add(input, message);
+                }
             }
         }
+        for variable in self.variables().filter(|variable| variable.is_required && !has(&texts.text, variable)) {
+            let meaning = variable.meaning.trim_end_matches('.');
+            add("text", format!("{} is missing: this mail must have it ({meaning}).", variable.written()));
+        }
+        problems
     }
-    for variable in template.variables().filter(|variable| variable.is_required && !has(&texts.text, variable)) {
-        let meaning = variable.meaning.trim_end_matches('.');
-        add("text", format!("{} is missing: this mail must have it ({meaning}).", variable.written()));
-    }
-    problems
 }
 
 fn wrong_in_line(template: &Template, line: &str, is_subject: bool) -> Vec<String> {

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 
 use self::parts::{Part, parts};
 use super::{Mailbox, Message};
-use festival_base::error::{Error, FieldError, Result};
+use festival_base::error::{Error, Result};
 use festival_base::settings::Settings;
 
 /// What variables stand for, by name.
@@ -118,11 +118,6 @@ impl Template {
     /// The examples of all variables.
     pub fn examples(&self) -> Values {
         self.variables().map(|variable| (variable.name, variable.example.to_owned())).collect()
-    }
-
-    /// What is wrong with a subject and a text, at the inputs `subject` and `text`; nothing if they can be sent.
-    pub fn check(&self, texts: &Texts) -> Vec<FieldError> {
-        check::problems(self, texts)
     }
 
     /// Fills the texts of the settings with `values`. Texts that cannot be sent are replaced by the original ones, and the

@@ -1,15 +1,44 @@
 //! Creating, updating, deleting and restoring rows.
 
+use serde_json::{Map, Value};
 use sqlx::AnyConnection;
 
 use super::current::{find_to_write, get_to_write, get_unchanged};
+use super::editor::Editor;
 use super::publication::{IS_PUBLISHED, schedule};
 use super::revision::{add_revision, add_unknown_to_history, to_json};
-use super::{Action, Change, Current, Editor, Revision, delete_many};
+use super::{Action, Current, Revision, delete_many};
 use crate::Records;
 use crate::entity::{Datum, Entity, Field, Record, Values, table};
+use crate::text::shortened;
 use festival_base::db::timestamp_text;
 use festival_base::error::{Error, FieldError, Result};
+
+/// The changed fields with shortened values, for the audit log. The history has the whole values.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The values before the change, by field.
+    pub before: Value,
+    /// The values after it.
+    pub after: Value,
+}
+
+impl Change {
+    /// The difference of two objects; a name that one of them lacks counts as null there.
+    fn between(before: &Map<String, Value>, after: &Map<String, Value>) -> Self {
+        let differing = |of: &Map<String, Value>, other: &Map<String, Value>| -> Value {
+            let differs = |name: &str, value: &Value| other.get(name).unwrap_or(&Value::Null) != value;
+            let parts = of.iter().filter(|(name, value)| differs(name, value));
+            parts.map(|(name, value)| (name.clone(), short(value))).collect::<Map<_, _>>().into()
+        };
+        Self { before: differing(before, after), after: differing(after, before) }
+    }
+}
+
+/// The value, a long text cut.
+fn short(value: &Value) -> Value {
+    value.as_str().map_or_else(|| value.clone(), |text| shortened(text).into())
+}
 
 /// Creates a row and returns its id.
 ///

@@ -1,16 +1,13 @@
 //! Scheduled publishing: rows that the site shows from a given time on.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use jiff::tz::TimeZone;
-use sqlx::{AnyConnection, Row as _};
+use sqlx::AnyConnection;
 
-use super::{Action, Editor, set_field};
-use crate::Records;
+use super::editor::Editor;
 use crate::entity::{Datum, Entity, Field, Kind, table};
-use festival_base::db::timestamp_text;
-use festival_base::error::{Error, Result};
+use festival_base::error::Result;
 
 /// The name of the field that says whether the site shows a row.
 pub const IS_PUBLISHED: &str = "is_published";
@@ -95,66 +92,4 @@ pub(crate) fn parse_publication(text: &str, zone: &TimeZone) -> Option<String> {
         Ok(Datum::Text(stored)) => Some(stored),
         _ => None,
     }
-}
-
-/// How often due rows are looked for, and so how late a row may be published.
-const INTERVAL: Duration = Duration::from_secs(5);
-
-/// Calls [`publish_due`] every few seconds, until it is dropped.
-pub async fn publish(records: &Records) {
-    loop {
-        if let Err(error) = publish_due(records).await {
-            tracing::warn!(cause = error.for_terminal(), "cannot publish the rows that are due; trying again");
-        }
-        tokio::time::sleep(INTERVAL).await;
-    }
-}
-
-/// Publishes the rows that are due, and returns how many.
-///
-/// # Errors
-/// If the database cannot be read or written.
-pub async fn publish_due(records: &Records) -> Result<usize> {
-    let now = timestamp_text(records.clock.now());
-    let mut connection = records.db.read().await?;
-    let due: i64 = sqlx::query_scalar("SELECT count(*) FROM publications WHERE publish_at <= $1")
-        .bind(now.clone())
-        .fetch_one(&mut *connection)
-        .await?;
-    drop(connection);
-    if due == 0 {
-        return Ok(0); // Without taking the writer.
-    }
-    let mut write = records.db.write().await?;
-    let due =
-        "SELECT entity, row_id, account_id, editor FROM publications WHERE publish_at <= $1 ORDER BY entity, row_id";
-    let rows = sqlx::query(due).bind(now.clone()).fetch_all(&mut *write).await?;
-    let mut published = 0;
-    for row in rows {
-        let name: String = row.try_get("entity")?;
-        let editor = Editor::new(row.try_get("account_id")?, row.try_get::<String, _>("editor")?);
-        let entity = records.entities().find(|entity| entity.table == name);
-        let id: i64 = row.try_get("row_id")?;
-        if let Some(entity) = entity {
-            // The row before its schedule, as forms lock them: another order could deadlock.
-            table::lock(&mut write, entity, &[id]).await?;
-        }
-        // Only who deletes the schedule publishes the row, so two servers do not both do it.
-        let deleted = sqlx::query("DELETE FROM publications WHERE entity = $1 AND row_id = $2 AND publish_at <= $3")
-            .bind(name)
-            .bind(id)
-            .bind(now.clone())
-            .execute(&mut *write)
-            .await?;
-        let field = entity.and_then(|entity| entity.field(IS_PUBLISHED));
-        let (Some(entity), Some(field), 1) = (entity, field, deleted.rows_affected()) else { continue };
-        match set_field(records, &mut write, entity, (id, field, Datum::Integer(1)), (Action::Published, &editor)).await
-        {
-            Ok(_) => published += 1,
-            Err(Error::NotFound(_)) => {} // Deleted meanwhile.
-            Err(error) => return Err(error),
-        }
-    }
-    write.commit().await?;
-    Ok(published)
 }

@@ -1,6 +1,6 @@
 //! What a plan tells people: titles, values before and after, cells that cannot be used.
 
-use super::plan::Difference;
+use super::outcome::Difference;
 use super::planner::Planner;
 use super::{CellError, ID, Row, cells};
 use crate::editing::{self, Current, IS_PUBLISHED};

@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 
-use crate::Records;
 use crate::entity::{Entity, Field, Kind};
 use crate::importing::likeness::header_words;
 use crate::importing::{
-    CellError, Column, ColumnField, HeaderNames, ID, ImportOptions, ParsedSheet, Reader, Row, RowPacker, column_fields,
+    CellError, Column, ColumnField, HeaderNames, ID, ImportOptions, ParsedSheet, Row, RowPacker, column_fields,
     leave_out_unread,
 };
 use crate::text::shortened;
@@ -16,9 +15,6 @@ use festival_files::sheet::{Format, Sheet};
 
 /// Length of the text in a cell of a workbook at most, in UTF-16 units. Exports cut longer texts.
 const MAX_CELL_UNITS: usize = 32_767;
-
-/// Reads what an entity's list exports, and similar tables.
-pub(super) struct ExportedLists;
 
 /// The letters and digits of a header, in which different spellings are equal.
 fn letters(header: &str) -> impl Iterator<Item = char> {
@@ -80,35 +76,31 @@ pub(super) fn is_export(entity: &Entity, header: &[String]) -> bool {
     fields.is_some_and(|fields| fields.contains(ID) || entity.columns().all(|field| fields.contains(field.name)))
 }
 
-#[async_trait::async_trait]
-impl Reader for ExportedLists {
-    fn fields(&self, entity: &'static Entity) -> Vec<(&'static str, &'static str)> {
-        let fields = entity.columns().map(|field| (field.name, field.label));
-        std::iter::once((ID, "Id")).chain(fields).collect()
-    }
+/// The fields that a column can fill: name and label.
+pub(super) fn fields(entity: &'static Entity) -> Vec<(&'static str, &'static str)> {
+    let fields = entity.columns().map(|field| (field.name, field.label));
+    std::iter::once((ID, "Id")).chain(fields).collect()
+}
 
-    fn read(
-        &self,
-        _records: &Records,
-        entity: &'static Entity,
-        sheet: Sheet,
-        options: &ImportOptions,
-    ) -> Result<ParsedSheet, String> {
-        let mut sheet = if options.no_header { sheet.without_header() } else { sheet };
-        let (columns, pairs) = columns(entity, &sheet, options)?;
-        let unread = leave_out_unread(&mut sheet.rows, &columns, |_| false);
-        let notes = sheet.notes.iter().map(ToString::to_string).chain(unread);
-        let mut parsed = ParsedSheet { columns, notes: notes.collect(), ..ParsedSheet::default() };
-        if sheet.rows.is_empty() {
-            parsed.notes.push("there are no rows in it, only a header".to_owned());
-        }
-        let mut packer = RowPacker::default();
-        // Each row of the table is gone when it is read: a long list is not in memory twice.
-        for row in std::mem::take(&mut sheet.rows) {
-            read_row((&mut parsed, &mut packer), (entity, &pairs), &sheet, &row, options);
-        }
-        Ok(parsed)
+/// Parses a table.
+///
+/// # Errors
+/// A sentence that says why the whole table is refused, and what to do.
+pub(super) fn read(entity: &'static Entity, sheet: Sheet, options: &ImportOptions) -> Result<ParsedSheet, String> {
+    let mut sheet = if options.no_header { sheet.without_header() } else { sheet };
+    let (columns, pairs) = columns(entity, &sheet, options)?;
+    let unread = leave_out_unread(&mut sheet.rows, &columns, |_| false);
+    let notes = sheet.notes.iter().map(ToString::to_string).chain(unread);
+    let mut parsed = ParsedSheet { columns, notes: notes.collect(), ..ParsedSheet::default() };
+    if sheet.rows.is_empty() {
+        parsed.notes.push("there are no rows in it, only a header".to_owned());
     }
+    let mut packer = RowPacker::default();
+    // Each row of the table is gone when it is read: a long list is not in memory twice.
+    for row in std::mem::take(&mut sheet.rows) {
+        read_row((&mut parsed, &mut packer), (entity, &pairs), &sheet, &row, options);
+    }
+    Ok(parsed)
 }
 
 /// Finds the fields of the columns, by choice or by their headers.
@@ -124,7 +116,7 @@ fn columns(
         guessed.extend(field);
         field
     };
-    let known: Vec<&'static str> = ExportedLists.fields(entity).into_iter().map(|(name, _)| name).collect();
+    let known: Vec<&'static str> = fields(entity).into_iter().map(|(name, _)| name).collect();
     let mut pairs = column_fields(&known, header, options, |index| {
         field_of(entity, &header[index]).or_else(|| guess_free(&header[index]))
     })?;

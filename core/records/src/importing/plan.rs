@@ -1,105 +1,26 @@
 //! Plans an import: checks the rows of a table and compares them with the stored rows, without writing anything and
 //! without blocking other writers.
 
-use serde::Serialize;
 use sqlx::AnyConnection;
 
 use super::matching::{match_by_id, match_by_key};
 use super::names::Names;
+use super::outcome::Outcome;
 use super::parse::RowParser;
-use super::planner::Planner;
-use super::write;
-use super::{CellError, ID, Import, Matches, NewTarget, ParsedSheet, Question, Reader, Row, RowMatch};
-use crate::editing::Current;
-use crate::entity::{Datum, Field, Kind, Record, table};
+use super::planner::{ChangedRow, NewRow, Planner};
+use super::{ID, Import, Matches, NewTarget, ParsedSheet, Reader, Row, RowMatch};
+use crate::entity::table;
+use festival_base::db;
 use festival_base::deadline;
 use festival_base::error::Result;
 
 /// Rows that are compared with the stored ones at a time.
 const CHUNK_SIZE: usize = 500;
 
-/// What a line of the table does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RowOutcome {
-    /// It adds a row.
-    New,
-    /// It changes a stored row.
-    Changed,
-    /// It equals a stored row.
-    Unchanged,
-    /// It does nothing until somebody decides.
-    Undecided,
-    /// It was left out by decision.
-    LeftOut,
-}
-
-/// A line of the table and what it does.
-#[derive(Clone, Debug)]
-pub struct RowChange {
-    /// The line in the file, from 1.
-    pub line: u64,
-    /// The id of the stored row; `None` for a new one.
-    pub id: Option<i64>,
-    /// The title of the row.
-    pub title: Box<str>,
-    /// What else people recognise it by: the other parts of its key.
-    pub details: Box<str>,
-    /// What is done.
-    pub outcome: RowOutcome,
-    /// The fields that change, or would change if an undecided line is about [`Self::similar`]; of a new row what the table
-    /// says, if [`ImportOptions::describe_new`](super::ImportOptions::describe_new).
-    pub differences: Box<[Difference]>,
-    /// The id of a stored row that a new one resembles, or that an undecided one may be.
-    pub similar: Option<i64>,
-}
-
-/// A field that changes, as people read it.
-#[derive(Clone, Debug, Serialize)]
-pub struct Difference {
-    /// The label of the field.
-    pub label: &'static str,
-    /// The stored value.
-    pub before: String,
-    /// The new value.
-    pub after: String,
-}
-
-/// What an import does, or did.
-#[derive(Clone, Debug, Default)]
-pub struct Outcome {
-    /// Line by line.
-    pub rows: Vec<RowChange>,
-    /// Cells that cannot be used, in the order of the lines; these lines do nothing.
-    pub errors: Vec<CellError>,
-    /// Cells that cannot be used and count as empty, in the order of the lines.
-    pub blanked: Vec<CellError>,
-    /// What only a person can decide, answered or not.
-    pub questions: Vec<Question>,
-    /// The id of the import, if anything was written.
-    pub id: Option<i64>,
-    /// Titles of the rows that are created because others refer to them.
-    pub new_targets: Vec<String>,
-    /// Remarks for people.
-    pub notes: Vec<String>,
-}
-
-impl Outcome {
-    /// Lines with this outcome.
-    pub fn count(&self, outcome: RowOutcome) -> usize {
-        self.rows.iter().filter(|row| row.outcome == outcome).count()
-    }
-
-    /// The questions without an answer.
-    pub fn open_questions(&self) -> impl Iterator<Item = &Question> {
-        self.questions.iter().filter(|question| question.decision.is_none())
-    }
-}
-
 /// An import that is ready to be written.
 pub(super) struct Plan<'a> {
     pub(super) outcome: Outcome,
-    /// The [`write::version`] that the plan is based on.
+    /// The [`version`] that the plan is based on.
     pub(super) version: (i64, i64),
     pub(super) targets: Vec<NewTarget>,
     pub(super) new: Vec<NewRow>,
@@ -110,22 +31,6 @@ pub(super) struct Plan<'a> {
     pub(super) parser: RowParser<'a>,
 }
 
-/// A row to add.
-pub(super) struct NewRow {
-    /// Its index in the table.
-    pub(super) index: usize,
-    /// Its position, if the table does not say one.
-    pub(super) position: i64,
-}
-
-/// A row to overwrite. References to rows that the import creates are keys, all others are ids.
-pub(super) struct ChangedRow {
-    pub(super) current: Current,
-    pub(super) record: Record,
-    /// When it will be published, as stored.
-    pub(super) publish_at: Option<String>,
-}
-
 /// Plans an import from what `connection` reads.
 pub(super) async fn plan<'a>(
     import: &'a Import<'a>,
@@ -133,7 +38,7 @@ pub(super) async fn plan<'a>(
     reader: &dyn Reader,
     sheet: &'a ParsedSheet,
 ) -> Result<Plan<'a>> {
-    let version = write::version(connection).await?;
+    let version = version(connection).await?;
     let matched = reader.match_rows(import, connection, &sheet.rows).await?;
     let mut names = Names::load(connection, import.entity, import.edition).await?;
     for target in matched.iter().flat_map(|matches| &matches.new_targets) {
@@ -188,19 +93,10 @@ pub(super) async fn plan<'a>(
     Ok(Plan { outcome, version, targets, new, changed, rows: &sheet.rows, matches, parser })
 }
 
-impl NewTarget {
-    /// Its title.
-    pub(super) fn title(&self) -> &str {
-        self.values.get(self.entity.title().name).map_or(&self.key, String::as_str)
-    }
-
-    /// Whether a field refers to rows of its kind.
-    fn is_target_of(&self, field: &Field) -> bool {
-        matches!(field.kind, Kind::Reference(target) if target.table == self.entity.table)
-    }
-
-    /// Whether the value of a field refers to it.
-    pub(super) fn is_referenced_by(&self, field: &Field, datum: &Datum) -> bool {
-        self.is_target_of(field) && matches!(datum, Datum::Reference(key) if *key == self.key)
-    }
+/// What a plan is based on: the version of the data that visitors see, and how much was imported. The parts of a long
+/// import change the second only, until its end.
+pub(super) async fn version(connection: &mut AnyConnection) -> Result<(i64, i64)> {
+    let imported = "SELECT CAST(coalesce(max(id) + sum(created + changed), 0) AS BIGINT) FROM imports";
+    let imported = sqlx::query_scalar(imported).fetch_one(&mut *connection).await?;
+    Ok((db::data_version(connection).await?, imported))
 }

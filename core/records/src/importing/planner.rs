@@ -5,12 +5,28 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use sqlx::AnyConnection;
 
+use super::outcome::{Outcome, RowChange, RowOutcome};
 use super::parse::{RowParser, has_position};
-use super::plan::{ChangedRow, NewRow, Outcome, RowChange, RowOutcome};
 use super::{ID, Import, MatchStatus, Row, RowMatch, cells};
 use crate::editing::{self, Current};
 use crate::entity::{Datum, Kind, Record, table};
 use festival_base::error::{Error, FieldError, Result};
+
+/// A row to add.
+pub(super) struct NewRow {
+    /// Its index in the table.
+    pub(super) index: usize,
+    /// Its position, if the table does not say one.
+    pub(super) position: i64,
+}
+
+/// A row to overwrite. References to rows that the import creates are keys, all others are ids.
+pub(super) struct ChangedRow {
+    pub(super) current: Current,
+    pub(super) record: Record,
+    /// When it will be published, as stored.
+    pub(super) publish_at: Option<String>,
+}
 
 /// The state of planning.
 pub(super) struct Planner<'a> {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-use super::{MatchStatus, RowMatch};
+use super::row_match::{MatchStatus, RowMatch};
 
 /// An answer to a [`Question`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

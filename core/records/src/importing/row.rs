@@ -6,6 +6,9 @@ use std::sync::Arc;
 
 use festival_base::texts::Texts;
 
+/// The column of exported lists with the id of the row.
+pub const ID: &str = "id";
+
 /// A row of a parsed table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {

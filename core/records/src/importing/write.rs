@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::plan::{ChangedRow, NewRow, Outcome, Plan, plan};
+use super::outcome::Outcome;
+use super::plan::{Plan, plan, version};
+use super::planner::{ChangedRow, NewRow};
 use super::{Import, ParsedSheet, Reader, past};
 use crate::editing::{self, Action, Editor, HistoryEntry};
 use crate::entity::table::SearchKeys;
@@ -10,7 +12,6 @@ use crate::entity::{Datum, Entity, Kind, Record, table};
 use festival_base::db::{self, Backend, Write};
 use festival_base::deadline;
 use festival_base::error::{Error, Result};
-use sqlx::AnyConnection;
 
 /// Attempts to plan an import without blocking other writers.
 const MAX_ATTEMPTS: usize = 3;
@@ -68,14 +69,6 @@ pub async fn write(
         return Ok(Imported::Refused(plan.outcome));
     }
     plan.write(import, write).await
-}
-
-/// What a plan is based on: the version of the data that visitors see, and how much was imported. The parts of a long
-/// import change the second only, until its end.
-pub(super) async fn version(connection: &mut AnyConnection) -> Result<(i64, i64)> {
-    let imported = "SELECT CAST(coalesce(max(id) + sum(created + changed), 0) AS BIGINT) FROM imports";
-    let imported = sqlx::query_scalar(imported).fetch_one(&mut *connection).await?;
-    Ok((db::data_version(connection).await?, imported))
 }
 
 /// Begins a transaction and locks the tables of the rows and of those that they refer to.

@@ -6,7 +6,7 @@ use image::imageops::FilterType;
 use tiny_skia::{Color, FillRule, IntSize, Mask, Paint, Path, PathBuilder, Pixmap, PixmapPaint, Transform};
 
 use super::block::TextBlock;
-use super::{HEIGHT, WIDTH};
+use super::social_card::{HEIGHT, WIDTH};
 
 /// A colour: red, green, blue.
 pub(super) type Rgb = [u8; 3];

@@ -8,7 +8,9 @@ use image::DynamicImage;
 use super::block::{TextBlock, TextBox};
 use super::canvas::{Canvas, Rgb, polygon};
 use super::shaping::{Cut, drawable};
-use super::{Branding, HEIGHT, Layout, SocialCard, WIDTH, wordmark};
+use super::social_card::{HEIGHT, Layout, SocialCard, WIDTH};
+use super::spec::Branding;
+use super::wordmark;
 
 const NIGHT: Rgb = [0x0b, 0x0a, 0x0c];
 const LIGHT: Rgb = [0xff, 0xe6, 0xa6];

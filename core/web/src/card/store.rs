@@ -3,16 +3,19 @@
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use std::time::SystemTime;
 
 use tokio::sync::Semaphore;
 
-use super::{SocialCardSpec, WIDTH, draw};
-use crate::site::Site;
+use super::draw;
+use super::social_card::WIDTH;
+use super::spec::SocialCardSpec;
 use festival_base::error::{Error, Result};
+use festival_base::settings::Uploads;
 use festival_files::budget::Cancellation;
 use festival_files::checks::{picture_budget, reduce_picture};
+use festival_files::media::Media;
 use festival_files::workers::Workers;
 
 /// Requests that may wait for a card at the same time. More are answered with 503.
@@ -41,7 +44,7 @@ impl Cards {
     /// # Errors
     /// [`Error::Unavailable`] if too many requests wait for cards already, [`Error::Internal`] if the card cannot be
     /// drawn.
-    pub(crate) async fn get(&self, site: &Arc<Site>, spec: SocialCardSpec) -> Result<Vec<u8>> {
+    pub(crate) async fn get(&self, media: &Media, settings: &Uploads, spec: SocialCardSpec) -> Result<Vec<u8>> {
         let file = self.folder.join(spec.hash()? + ".jpg");
         if let Some(bytes) = read_card(&file).await {
             return Ok(bytes);
@@ -53,7 +56,7 @@ impl Cards {
             return Ok(bytes); // Drawn meanwhile, for another request.
         }
         let picture = match &spec.card.picture {
-            Some(key) => match read_picture(site, key).await {
+            Some(key) => match read_picture(media, key).await {
                 // A card without its picture would be kept.
                 Err(error @ Error::Unavailable(_)) => return Err(error),
                 read => read.ok(),
@@ -61,7 +64,7 @@ impl Cards {
             None => None,
         };
         let (folder, max_bytes) = (self.folder.clone(), self.max_bytes);
-        let min_free_bytes = site.settings.uploads.keep_free_mib << 20;
+        let min_free_bytes = settings.keep_free_mib << 20;
         let work = move |cancellation: &Cancellation| {
             let budget = picture_budget(cancellation);
             let picture = picture.and_then(|bytes| reduce_picture(bytes, WIDTH, &budget).ok());
@@ -85,8 +88,8 @@ async fn read_card(file: &Path) -> Option<Vec<u8>> {
     (bytes.starts_with(&[0xFF, 0xD8]) && bytes.ends_with(&[0xFF, 0xD9])).then_some(bytes)
 }
 
-async fn read_picture(site: &Site, key: &str) -> Result<Vec<u8>> {
-    site.media.open_public(key).await?.read().await
+async fn read_picture(media: &Media, key: &str) -> Result<Vec<u8>> {
+    media.open_public(key).await?.read().await
 }
 
 /// Stores a card atomically and deletes old ones beyond `max_bytes`. Does nothing on a disk with less free space than

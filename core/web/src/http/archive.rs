@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rocket::Request;
 
-use super::routes::decoded_path;
+use super::request::decoded_path;
 use crate::pattern::Pattern;
 use crate::site::{ARCHIVE, Archive, Site};
 use festival_base::error::{Error, Result};

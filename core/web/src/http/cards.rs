@@ -10,10 +10,10 @@ use rocket::{Data, Request, Response};
 use super::archive::Target;
 use super::catcher;
 use super::files::{FOREVER, not_modified};
-use super::routes::query_value;
+use super::request::query_value;
 use crate::cache::CHUNK;
 use crate::card::{SocialCardSpec, page_path};
-use crate::endpoint::RequestContext;
+use crate::site::RequestContext;
 use crate::site::{ARCHIVE, Site};
 use festival_base::error::{Error, Result};
 
@@ -67,7 +67,7 @@ impl ServeCard {
         if let Some(response) = not_modified(request, &tag, FOREVER) {
             return Ok(response);
         }
-        let bytes = site.cards.get(&site, spec).await?;
+        let bytes = site.cards.get(&site.media, &site.settings.uploads, spec).await?;
         Ok(Response::build()
             .header(ContentType::JPEG)
             .raw_header("ETag", tag)

@@ -7,9 +7,11 @@ use rocket::http::{ContentType, Method, Status};
 use rocket::{Request, Response};
 use tracing::Instrument as _;
 
-use super::headers::{COMMON_HEADERS, FILE_POLICY, request_id};
+use super::headers::{COMMON_HEADERS, FILE_POLICY};
 use super::https_redirect::to_https;
-use super::routes::{decoded_path, error_json, log_cause, uncached};
+use super::request::decoded_path;
+use super::request_id::request_id;
+use super::response::{error_json, log_cause, uncached};
 use super::supervised::span_of;
 use crate::page;
 use crate::site::Site;

@@ -7,8 +7,8 @@ use rocket::fairing::{Fairing, Info, Kind};
 use rocket::http::{Method, Status};
 use rocket::{Request, Response};
 
-use super::routes::decoded_path;
-use crate::post::Post;
+use super::request::decoded_path;
+use crate::site::Post;
 
 /// Adds the CORS headers for allowed origins and responds to their preflight requests.
 pub(super) struct Cors {

@@ -11,7 +11,8 @@ use rocket::route::{Handler, Outcome, Route};
 use rocket::{Data, Request, Response};
 
 use super::catcher;
-use super::routes::decoded_path;
+use super::headers::WORKER;
+use super::request::decoded_path;
 use crate::cache::{CHUNK, Encoding, is_known};
 use crate::site::Site;
 use festival_base::error::Error;
@@ -21,8 +22,6 @@ use festival_files::media::{OpenFile, Rendition};
 pub(super) const FOREVER: &str = "public, max-age=31536000, immutable";
 /// `Cache-Control` of the few files with fixed names (icons).
 const AN_HOUR: &str = "public, max-age=3600";
-/// Path of the service worker.
-pub(super) const WORKER: &str = "/service-worker.js";
 /// `Cache-Control` of the service worker: browsers look for a newer one with every visit.
 const ALWAYS_ASK: &str = "no-cache";
 /// `Cache-Control` of an original that is sent while its smaller version is being made.

@@ -1,8 +1,6 @@
 //! Headers of every response: the request id and the security headers. Also the log line of every request.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use rocket::fairing::{Fairing, Info, Kind};
 use rocket::http::{Method, Status};
@@ -10,7 +8,7 @@ use rocket::{Data, Request, Response};
 use tracing::Level;
 
 use super::client::is_plain_http;
-use super::files;
+use super::request_id::{InFlightRequests, RequestState, state};
 use super::supervised::class_of;
 use crate::metrics::Metrics;
 use festival_base::settings::Settings;
@@ -29,6 +27,8 @@ pub struct Headers {
 /// Content security policy of responses that are not pages.
 pub const FILE_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 
+/// Path of the service worker.
+pub(super) const WORKER: &str = "/service-worker.js";
 /// Content security policy of the service worker, which lets it request files of the site.
 const WORKER_POLICY: &str = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
@@ -44,59 +44,12 @@ pub const COMMON_HEADERS: [(&str, &str); 5] = [
 /// `Strict-Transport-Security`: two years, as the preload lists of browsers require.
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
-/// Counter of the requests whose responses have not been sent completely: each holds a clone.
-#[derive(Clone, Default)]
-pub struct InFlightRequests(Arc<()>);
-
-impl InFlightRequests {
-    /// Whether no request is in flight.
-    pub fn is_none(&self) -> bool {
-        // Rocket's state, the fairing and the caller hold a clone each.
-        Arc::strong_count(&self.0) <= 3
-    }
-}
-
 /// Whether the response is a page that may embed other hosts in frames.
 struct Framing(bool);
 
 /// Allows the response to `request` to embed the hosts of `frontend.frame_hosts`.
 pub(super) fn allow_frames(request: &Request<'_>) {
     request.local_cache(|| Framing(true));
-}
-
-/// State of a request from its start.
-struct RequestState {
-    id: String,
-    started_at: Instant,
-    /// Dropped with the request, when its response has been sent.
-    _in_flight: Option<InFlightRequests>,
-}
-
-static COUNTER: AtomicU64 = AtomicU64::new(0);
-
-/// Returns the request's id, as in its log line and in `X-Request-Id`.
-pub fn request_id<'r>(request: &'r Request<'_>) -> &'r str {
-    &state(request, None).id
-}
-
-fn state<'r>(request: &'r Request<'_>, in_flight: Option<&InFlightRequests>) -> &'r RequestState {
-    request.local_cache(|| RequestState {
-        id: new_request_id(),
-        started_at: Instant::now(),
-        _in_flight: in_flight.cloned(),
-    })
-}
-
-/// Returns a new id, unique among the requests of all processes of the site.
-pub fn new_request_id() -> String {
-    format!("{:08x}{:08x}", process_id(), COUNTER.fetch_add(1, Ordering::Relaxed))
-}
-
-/// Returns a random number for this process, to tell its requests from those of others.
-fn process_id() -> u32 {
-    use std::hash::{BuildHasher as _, RandomState};
-    static ID: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
-    *ID.get_or_init(|| (RandomState::new().hash_one(std::process::id()) >> 32) as u32)
 }
 
 impl Headers {
@@ -119,7 +72,7 @@ impl Headers {
     /// Returns the content security policy of the response.
     fn policy(&self, request: &Request<'_>, is_document: bool) -> String {
         match (is_document, request.local_cache(|| Framing(false)).0) {
-            (false, _) if request.uri().path() == files::WORKER => WORKER_POLICY.to_owned(),
+            (false, _) if request.uri().path() == WORKER => WORKER_POLICY.to_owned(),
             (false, _) => FILE_POLICY.to_owned(),
             (true, false) => self.document_policy.clone(),
             (true, true) => self.framing_policy.clone(),

@@ -10,7 +10,7 @@ use rocket::{Data, Request, Response};
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-use super::routes::uncached;
+use super::response::uncached;
 use super::supervised::supervised;
 use crate::metrics::RouteClass;
 use crate::site::Site;

@@ -4,7 +4,7 @@ use rocket::http::{Method, Status};
 use rocket::{Request, Response};
 
 use super::client::is_plain_http;
-use super::routes::error_json;
+use super::response::error_json;
 use crate::site::Site;
 use festival_base::error::Error;
 

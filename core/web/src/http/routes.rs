@@ -1,25 +1,24 @@
 //! Rocket's routes, built from what the modules registered.
 
 use std::collections::BTreeMap;
-use std::io::Cursor;
 use std::sync::Arc;
 
-use rocket::http::{ContentType, Header, Method, Status};
+use rocket::http::{ContentType, Header, Method};
 use rocket::route::{Handler, Outcome, Route};
-use rocket::{Build, Data, Request, Response, Rocket};
+use rocket::{Build, Data, Request, Rocket};
 
 use super::archive::{Target, with_archived};
-use super::headers::{self, Headers, InFlightRequests, request_id};
+use super::headers::{self, Headers};
+use super::request::query_value;
+use super::request_id::InFlightRequests;
+use super::response::{error_json, uncached};
 use super::supervised::supervised;
 use super::{cards, catcher, cors::Cors, files, health};
 use crate::cache::CachedResponse;
-use crate::document::{self, Document};
-use crate::endpoint::Endpoint;
 use crate::metrics::{FormOutcome, RouteClass};
-use crate::page::{self, Page};
+use crate::page;
 use crate::pattern::Pattern;
-use crate::post::Post;
-use crate::site::Site;
+use crate::site::{Document, Endpoint, Page, Post, Site};
 use festival_base::error::Error;
 
 /// Mounts the API, pages, media, static files, error catcher and fairings of `site`.
@@ -124,12 +123,6 @@ impl Handler for ServePost {
     }
 }
 
-/// Returns the first value of the query parameter `name`, decoded.
-pub(super) fn query_value(request: &Request<'_>, name: &str) -> Option<String> {
-    let query = request.uri().query()?;
-    query.segments().find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
-}
-
 /// Checks a value of the query: long ones would fill the cache, and Postgres does not store NUL.
 ///
 /// # Errors
@@ -139,46 +132,6 @@ fn checked(value: String) -> Result<String, Error> {
         return Err(Error::BadRequest("A value in the address is too long or contains invalid characters.".into()));
     }
     Ok(value)
-}
-
-/// Returns the decoded path. Each segment is decoded by itself, so that an encoded slash stays inside its segment, as
-/// "%2F".
-pub fn decoded_path(request: &Request<'_>) -> String {
-    let mut path = String::new();
-    for segment in request.uri().path().segments() {
-        path.push('/');
-        path.push_str(&segment.replace('/', "%2F"));
-    }
-    if path.is_empty() { "/".to_owned() } else { path }
-}
-
-/// Returns a response that nobody may keep.
-pub fn uncached(status: Status, kind: ContentType, body: impl Into<Vec<u8>>) -> Response<'static> {
-    let body = body.into();
-    Response::build()
-        .status(status)
-        .header(kind)
-        .raw_header("Cache-Control", "no-store")
-        .sized_body(body.len(), Cursor::new(body))
-        .finalize()
-}
-
-/// Returns the API's response for an error. The cause of an internal error goes to the log only.
-pub(super) fn error_json(request: &Request<'_>, error: &Error) -> Response<'static> {
-    log_cause(request, error);
-    let body = serde_json::to_vec(&error.body(request_id(request))).unwrap_or_default();
-    let mut response = uncached(error.status(), ContentType::JSON, body);
-    if let Some(seconds) = error.retry_after() {
-        response.set_raw_header("Retry-After", seconds.to_string());
-    }
-    response
-}
-
-/// Logs the cause of an internal error.
-pub fn log_cause(request: &Request<'_>, error: &Error) {
-    if matches!(error, Error::Internal(_)) {
-        tracing::error!(path = %request.uri().path(), cause = error.for_terminal(), "request failed");
-    }
 }
 
 #[derive(Clone)]
@@ -219,7 +172,7 @@ impl Handler for ServeDocument {
             Ok(target) => target,
             Err(error) => return Outcome::Success(catcher::error_page(&self.site, request, &error).await),
         };
-        let answer = document::answer(&target.site, &self.document, &target.path, &target.base_url).await;
+        let answer = target.site.document(&self.document, &target.path, &target.base_url).await;
         Outcome::Success(match answer {
             Ok(answer) => answer.respond(request, Header::new("Cache-Control", "public, max-age=600")),
             Err(error) => catcher::error_page(&target.site, request, &error).await,

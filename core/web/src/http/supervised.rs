@@ -10,8 +10,8 @@ use rocket::route::{Handler, Outcome, Route};
 use rocket::{Data, Request};
 use tracing::{Instrument as _, Span};
 
-use super::headers::request_id;
 use super::https_redirect::to_https;
+use super::request_id::request_id;
 use crate::metrics::RouteClass;
 use crate::site::Site;
 use festival_base::deadline;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{About, festival_id, organisation_id};
-use crate::endpoint::RequestContext;
+use crate::site::RequestContext;
 use festival_base::error::Result;
 use festival_base::settings::Settings;
 

@@ -1,45 +1,20 @@
 //! JSON-LD: structured data about a page for search engines, in the vocabulary of schema.org.
 //!
-//! A module describes what it owns, on its own pages ([`Page::about`]) and on those of others. This module merges the
+//! A module describes what it owns, on its own pages ([`Page::about`](crate::page::Page::about)) and on those of others. This module merges the
 //! descriptions, adds breadcrumbs and leaves out empty values.
 
+mod about;
 pub(crate) mod festival;
 
+pub use about::{About, Breadcrumb};
 pub use festival::place;
 
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use crate::endpoint::RequestContext;
-use crate::page::Page;
-use crate::site::Site;
+use crate::site::{Page, RequestContext, Site};
 use festival_base::error::Error;
-
-/// Structured data about a page.
-#[derive(Debug, Default)]
-pub struct About {
-    /// The end of the breadcrumb trail, up to the page itself. Empty: the page under its registered name.
-    pub trail: Vec<Breadcrumb>,
-    /// Things in the sense of schema.org. Those with the same `@id` are merged, later properties over earlier ones.
-    pub things: Vec<Value>,
-}
-
-/// A page in a breadcrumb trail.
-#[derive(Clone, Debug)]
-pub struct Breadcrumb {
-    /// Its displayed name.
-    pub name: String,
-    /// Its path with its query.
-    pub path: String,
-}
-
-impl Breadcrumb {
-    /// A breadcrumb with this name and path.
-    pub fn new(name: impl Into<String>, path: impl Into<String>) -> Self {
-        Self { name: name.into(), path: path.into() }
-    }
-}
 
 /// Returns the `@id` of the festival's organisers, the same on all pages.
 pub fn organisation_id(request: &RequestContext) -> String {

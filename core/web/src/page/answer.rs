@@ -15,9 +15,10 @@ use crate::site::{Archive, Site};
 use festival_base::error::{Error, Result};
 use festival_records::edition;
 
+use super::DataDependency;
 use super::engine::RenderedPage;
 use super::requested::RequestedPage;
-use super::{DataDependency, Page};
+use crate::site::Page;
 
 /// Returns the page at `path`, from the cache if it is up to date. `query_value` returns the value of a query
 /// parameter. A value for which the API has no response is ignored, so that arbitrary addresses cannot fill the cache.

@@ -10,7 +10,7 @@ use rquickjs::{CatchResultExt, Context, Ctx, Function, Promise, Runtime, Value};
 use serde::Deserialize;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::site::FrontendFiles;
+use crate::frontend_files::FrontendFiles;
 use festival_base::error::{Error, Result};
 
 /// Path of the script in the built frontend.

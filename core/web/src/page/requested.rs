@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Page, QueryParameter};
-use crate::endpoint::RequestContext;
+use super::QueryParameter;
 use crate::pattern::Params;
+use crate::site::Page;
+use crate::site::RequestContext;
 use crate::site::Site;
 
 /// Longest text in a query that a page is rendered with, in bytes. Longer ones are ignored.

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use handlebars::Handlebars;
 
-use crate::site::FrontendFiles;
+use crate::frontend_files::FrontendFiles;
 use festival_base::error::{Error, Result};
 
 use super::engine::Engines;

@@ -3,40 +3,56 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::added_facts::AddedFacts;
 use crate::document::Document;
-use crate::endpoint::{Endpoint, RequestContext};
+use crate::endpoint::Endpoint;
 use crate::json_ld::About;
 use crate::page::{DataDependency, Page};
 use crate::pattern::{Params, Pattern};
 use crate::post::Post;
 use crate::public_url::PublicUrl;
-use crate::site::AddedFacts;
+
 use festival_base::AsyncFn;
 use festival_base::error::Result;
 use festival_records::entity::Entity;
 
-/// What one module contributes to the site, or all enabled modules together.
-#[derive(Clone, Default)]
-pub struct SiteContents {
+/// What one module contributes to a site `S`, or all enabled modules together. Its handlers get a context `C`.
+#[derive(Clone)]
+pub struct Contents<C, S: Send + Sync + 'static> {
     /// GET endpoints under the API's mount.
-    pub endpoints: Vec<Arc<Endpoint>>,
+    pub endpoints: Vec<Arc<Endpoint<C>>>,
     /// POST endpoints under the API's mount.
-    pub posts: Vec<Arc<Post>>,
+    pub posts: Vec<Arc<Post<S>>>,
     /// The pages.
-    pub pages: Vec<Arc<Page>>,
+    pub pages: Vec<Arc<Page<C>>>,
     /// API responses that are added to pages of other modules: path of the page, dependency.
     pub dependencies: Vec<(&'static str, DataDependency)>,
     /// Structured data that is added to pages of other modules: path of the page, description.
-    pub abouts: Vec<(&'static str, AsyncFn<RequestContext, Result<About>>)>,
+    pub abouts: Vec<(&'static str, AsyncFn<C, Result<About>>)>,
     /// The documents: feeds, calendars.
-    pub documents: Vec<Arc<Document>>,
+    pub documents: Vec<Arc<Document<C>>>,
     /// Facts that `GET /site/` answers besides those of core.
     pub facts: Vec<AddedFacts>,
     /// Where visitors find the rows of entities, by the entity's table.
     pub public_urls: BTreeMap<&'static str, PublicUrl>,
 }
 
-impl SiteContents {
+impl<C, S: Send + Sync + 'static> Default for Contents<C, S> {
+    fn default() -> Self {
+        Self {
+            endpoints: Vec::new(),
+            posts: Vec::new(),
+            pages: Vec::new(),
+            dependencies: Vec::new(),
+            abouts: Vec::new(),
+            documents: Vec::new(),
+            facts: Vec::new(),
+            public_urls: BTreeMap::new(),
+        }
+    }
+}
+
+impl<C: 'static, S: Send + Sync + 'static> Contents<C, S> {
     /// Adds the contents of `other`.
     pub fn extend(&mut self, other: Self) {
         let Self { endpoints, posts, pages, dependencies, abouts, documents, facts, public_urls } = other;
@@ -51,12 +67,12 @@ impl SiteContents {
     }
 
     /// Finds the endpoint at `path`, without the API's mount, and the values of its path parameters.
-    pub fn endpoint_at(&self, path: &str) -> Option<(&Arc<Endpoint>, Params)> {
+    pub fn endpoint_at(&self, path: &str) -> Option<(&Arc<Endpoint<C>>, Params)> {
         self.endpoints.iter().find_map(|endpoint| Some((endpoint, endpoint.path.matches(path)?)))
     }
 
     /// Finds the page at `path`, and the values of its path parameters.
-    pub fn page_at(&self, path: &str) -> Option<(&Arc<Page>, Params)> {
+    pub fn page_at(&self, path: &str) -> Option<(&Arc<Page<C>>, Params)> {
         self.pages.iter().find_map(|page| Some((page, page.path.matches(path)?)))
     }
 
@@ -66,17 +82,14 @@ impl SiteContents {
     }
 
     /// Structured data of `page`: its own, then what other modules added.
-    pub(crate) fn abouts_of<'a>(
-        &'a self,
-        page: &'a Page,
-    ) -> impl Iterator<Item = &'a AsyncFn<RequestContext, Result<About>>> {
+    pub(crate) fn abouts_of<'a>(&'a self, page: &'a Page<C>) -> impl Iterator<Item = &'a AsyncFn<C, Result<About>>> {
         let added = self.abouts.iter().filter(|(at, _)| Pattern::new(at) == page.path).map(|(_, about)| about);
         page.about.iter().chain(added)
     }
 
     /// Whether `page` shows another thing for another edition: it depends on an endpoint that does, or is below such a
     /// page.
-    pub(crate) fn is_of_edition(&self, page: &Page) -> bool {
+    pub(crate) fn is_of_edition(&self, page: &Page<C>) -> bool {
         let is_per_edition =
             |path: &Pattern| self.endpoints.iter().any(|endpoint| endpoint.path == *path && endpoint.is_per_edition());
         let depends = self.dependencies_of(page).any(|dependency| match dependency {
@@ -88,7 +101,7 @@ impl SiteContents {
     }
 
     /// Dependencies of `page`: its own, then those that other modules added.
-    pub(crate) fn dependencies_of<'a>(&'a self, page: &'a Page) -> impl Iterator<Item = &'a DataDependency> {
+    pub(crate) fn dependencies_of<'a>(&'a self, page: &'a Page<C>) -> impl Iterator<Item = &'a DataDependency> {
         let path = page.path.for_openapi();
         let added = self.dependencies.iter().filter(move |(at, _)| Pattern::new(at).for_openapi() == path);
         page.dependencies.iter().chain(added.map(|(_, dependency)| dependency))

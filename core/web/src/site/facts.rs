@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use ts_rs::TS;
 
 use crate::downloads::{self, PlacedDocument, SiteDocument};
-use crate::endpoint::RequestContext;
-use crate::page::Page;
+use crate::site::Page;
+use crate::site::RequestContext;
 use crate::site::Site;
 use crate::site::added_facts::names;
 use festival_base::error::Result;

@@ -10,16 +10,15 @@ use ts_rs::TS;
 
 use super::{SiteContents, facts};
 use crate::card;
-use crate::document::Document;
-use crate::endpoint::{Endpoint, RequestContext};
 use crate::json_ld;
 use crate::manifest;
-use crate::page::Page;
-use crate::page_picture::PAGE_PICTURE;
-use crate::page_text::{self, PAGE_TEXT};
+use crate::page_text::{self, PAGE_PICTURE, PAGE_TEXT};
 use crate::public_url::PublicUrl;
 use crate::robots;
 use crate::security_txt;
+use crate::site::Document;
+use crate::site::Page;
+use crate::site::{Endpoint, RequestContext};
 use crate::sitemap;
 
 /// The API's description, an OpenAPI document.

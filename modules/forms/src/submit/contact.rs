@@ -46,7 +46,7 @@ pub(crate) struct ContactReply {
 }
 
 #[rocket::async_trait]
-impl Receiver for ContactReceiver {
+impl Receiver<Site> for ContactReceiver {
     async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>> {
         if !request.content_type().is_some_and(|kind| kind.is_json()) {
             return Err(Error::UnsupportedType("Send the message as application/json.".into()));

@@ -25,7 +25,7 @@ pub(crate) struct DelegateReceiver {
 }
 
 #[rocket::async_trait]
-impl Receiver for DelegateReceiver {
+impl Receiver<Site> for DelegateReceiver {
     async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>> {
         self.intake.admit(site, request, &[&DELEGATE_FORM]).await?;
         let kind = submissions::delegate();

@@ -24,7 +24,7 @@ pub(crate) struct FilmReceiver {
 }
 
 #[rocket::async_trait]
-impl Receiver for FilmReceiver {
+impl Receiver<Site> for FilmReceiver {
     async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>> {
         // The body may still change the award, unless the endpoint is for one award.
         match self.award {

@@ -267,7 +267,7 @@ impl FileReceiver {
 }
 
 #[rocket::async_trait]
-impl Receiver for FileReceiver {
+impl Receiver<Site> for FileReceiver {
     async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>> {
         self.admit(site, request).await?;
         let started_at = site.clock.now();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tokio::fs::File;
 
-use super::super::private::{Staging, blocking, storage_error, write_durably};
+use super::super::staging::{Staging, blocking, storage_error, write_durably};
 use super::{Listed, OpenFile};
 use crate::transfer::{self, Digest};
 use festival_base::durable::{create_folder, folder_of, sync_folder};

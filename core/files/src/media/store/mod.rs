@@ -3,43 +3,29 @@
 //! Both hold the same tree: `public/<folder>/<file>`, `private/<folder>/<file>`, `trash/<time>/<folder>/<file>` and a few
 //! files at the top. A path is relative to it and consists of valid keys, so it never leads out of it.
 
+mod content;
 mod disk;
 mod http;
+mod listed;
+mod open_file;
 mod s3;
 
-use std::io::{self, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
-use tokio::fs::File;
-use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncSeekExt as _, AsyncWriteExt as _};
-
+pub use content::Content;
 pub(super) use disk::{Disk, entries};
+pub use listed::Listed;
+pub use open_file::OpenFile;
 pub(super) use s3::S3;
 
-use super::private::{Staging, storage_error};
-use crate::transfer::{Digest, Digester, digest_of};
-use festival_base::blocking;
-use festival_base::durable::{create_folder, folder_of};
+use super::staging::{Staging, storage_error};
+use crate::transfer::{Digest, digest_of};
 use festival_base::error::{Error, Result};
 
 /// The files of a site.
 pub(super) enum Store {
     Disk(Disk),
     S3(S3),
-}
-
-/// A file in a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
-    /// Its path in the store, `private/film/<name>`.
-    pub path: String,
-    /// Its length in bytes.
-    pub size: u64,
-    /// When its content was last written.
-    pub modified: SystemTime,
-    /// When it came to its path; `None` if that is not known. On a disk it may be later than `modified`.
-    pub(super) stored_at: Option<SystemTime>,
 }
 
 impl Store {
@@ -92,8 +78,8 @@ impl Store {
             Self::Disk(disk) => disk.open(path).await,
             Self::S3(s3) => {
                 let found = s3.head(path).await?;
-                let (length, modified) = (found.size, found.last_modified.into());
-                Ok(OpenFile { length, modified, source: Source::S3(s3.clone(), path.to_owned(), found.e_tag) })
+                let modified = found.last_modified.into();
+                Ok(OpenFile::found_in_bucket(s3, path.to_owned(), found.size, modified, found.e_tag))
             }
         }
     }
@@ -151,153 +137,6 @@ impl Store {
             }
         }
     }
-}
-
-/// A stored file that was found and can be read.
-#[derive(Debug)]
-pub struct OpenFile {
-    length: u64,
-    modified: SystemTime,
-    source: Source,
-}
-
-#[derive(Debug)]
-enum Source {
-    Disk(File),
-    /// Path and ETag of the object.
-    S3(S3, String, Option<String>),
-}
-
-/// The content of a stored file.
-pub type Content = Box<dyn AsyncRead + Send + Unpin>;
-
-impl OpenFile {
-    /// An object whose length is known and that never changes.
-    pub(super) fn in_bucket(s3: &S3, path: String, length: u64) -> Self {
-        Self { length, modified: SystemTime::UNIX_EPOCH, source: Source::S3(s3.clone(), path, None) }
-    }
-
-    pub(super) fn on_disk(file: File, metadata: &std::fs::Metadata) -> io::Result<Self> {
-        Ok(Self { length: metadata.len(), modified: metadata.modified()?, source: Source::Disk(file) })
-    }
-
-    /// Returns its length in bytes.
-    pub fn length(&self) -> u64 {
-        self.length
-    }
-
-    /// Returns when it was last written.
-    pub fn modified(&self) -> SystemTime {
-        self.modified
-    }
-
-    /// Returns the MD5 of an object if its ETag looks like one; encrypted objects and those sent in parts have others.
-    pub(super) fn md5(&self) -> Option<String> {
-        let Source::S3(_, _, Some(e_tag)) = &self.source else { return None };
-        let e_tag = e_tag.trim_matches('"');
-        (e_tag.len() == 32 && e_tag.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| e_tag.to_ascii_lowercase())
-    }
-
-    /// Returns the content, for reading it as it is sent.
-    ///
-    /// # Errors
-    /// [`Error::Unavailable`] if the store does not answer.
-    pub async fn content(self) -> Result<Content> {
-        match self.source {
-            Source::Disk(file) => Ok(Box::new(file)),
-            Source::S3(s3, path, e_tag) => s3.read(&path, e_tag, 0..self.length).await,
-        }
-    }
-
-    /// Returns the bytes from `first` to `last`, both included and within the length.
-    ///
-    /// # Errors
-    /// [`Error::Unavailable`] if the store does not answer.
-    pub async fn range(self, first: u64, last: u64) -> Result<Content> {
-        match self.source {
-            Source::Disk(mut file) => {
-                file.seek(SeekFrom::Start(first)).await?;
-                Ok(Box::new(file.take(last - first + 1)))
-            }
-            Source::S3(s3, path, e_tag) => s3.read(&path, e_tag, first..last + 1).await,
-        }
-    }
-
-    /// Reads the whole content into memory.
-    ///
-    /// # Errors
-    /// [`Error::Unavailable`] if the store does not answer, or breaks off.
-    pub async fn read(self) -> Result<Vec<u8>> {
-        let length = self.length;
-        let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
-        let is_disk = matches!(self.source, Source::Disk(_));
-        let read = self.content().await?.read_to_end(&mut bytes).await;
-        match read {
-            Ok(_) => Ok(bytes),
-            Err(error) if is_disk => Err(error.into()),
-            Err(error) => Err(unreadable(&error)),
-        }
-    }
-
-    /// Returns a file on this machine with the content, to be read by code that blocks: on a disk the file itself,
-    /// otherwise a temporary one without a name.
-    ///
-    /// # Errors
-    /// [`Error::Unavailable`] if the store does not answer, or breaks off; [`Error::NoRoom`] if the disk is full.
-    pub async fn local(self) -> Result<std::fs::File> {
-        match self.source {
-            Source::Disk(file) => Ok(file.into_std().await),
-            Source::S3(s3, path, e_tag) => {
-                let staging = s3.staging().to_owned();
-                let file = super::private::blocking(move || {
-                    create_folder(&staging)?;
-                    tempfile::tempfile_in(staging)
-                });
-                let mut file = File::from_std(file.await?);
-                let mut content = s3.read(&path, e_tag, 0..self.length).await?;
-                tokio::io::copy(&mut content, &mut file).await.map_err(|error| unreadable(&error))?;
-                file.rewind().await?;
-                Ok(file.into_std().await)
-            }
-        }
-    }
-
-    /// Copies the content durably to the new file `to`, readable by its owner only, and returns the digest of what was
-    /// read.
-    ///
-    /// # Errors
-    /// If the file exists or cannot be written; [`Error::Unavailable`] if the store does not answer, or breaks off.
-    pub async fn copy_to(self, to: &Path) -> Result<Digest> {
-        let target = to.to_owned();
-        let file = blocking(move || {
-            create_folder(folder_of(&target))?;
-            let mut options = std::fs::OpenOptions::new();
-            options.write(true).create_new(true);
-            #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            Ok(options.open(target)?)
-        })
-        .await?;
-        let (mut file, mut content) = (File::from_std(file), self.content().await?);
-        let (mut digester, mut buffer) = (Digester::default(), vec![0; 1 << 16]);
-        loop {
-            let length = content.read(&mut buffer).await.map_err(|error| unreadable(&error))?;
-            if length == 0 {
-                break;
-            }
-            digester.update(&buffer[..length]);
-            file.write_all(&buffer[..length]).await?;
-        }
-        file.flush().await?;
-        file.sync_all().await?;
-        Ok(digester.finish())
-    }
-}
-
-/// Converts an error that ended a download, and logs the cause.
-fn unreadable(error: &io::Error) -> Error {
-    tracing::warn!(%error, "the file store broke off");
-    Error::Unavailable("Files cannot be read at the moment. Please try again.".into())
 }
 
 async fn read_file(path: PathBuf) -> Result<Vec<u8>> {

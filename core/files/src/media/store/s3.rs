@@ -20,8 +20,9 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::io::StreamReader;
 
+use super::Listed;
+use super::content::{Content, unreadable};
 use super::http::{Connector, certificate_problem};
-use super::{Content, Listed};
 use crate::transfer::digest_of;
 use festival_base::error::{Error, Result, with_causes};
 use festival_base::settings;
@@ -122,7 +123,7 @@ impl S3 {
                 let found = self.head(path).await?;
                 let mut content = self.read(path, found.e_tag, 0..found.size).await?;
                 let mut stored = Vec::new();
-                tokio::io::copy(&mut content, &mut stored).await.map_err(|error| super::unreadable(&error))?;
+                tokio::io::copy(&mut content, &mut stored).await.map_err(|error| unreadable(&error))?;
                 if digest_of(&stored) == digest_of(&bytes) {
                     return Ok(());
                 }

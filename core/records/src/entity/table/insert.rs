@@ -2,7 +2,7 @@
 
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
-use super::{AnyQuery, bind_as};
+use super::query::{AnyQuery, bind_as};
 use crate::entity::{Datum, Entity, Field, Record};
 use festival_base::db::Backend;
 use festival_base::error::Result;

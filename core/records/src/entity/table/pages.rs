@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
-use super::references::{key_column, references};
-use super::{qualified, record_of};
+use super::joins::{key_column, order_by, references};
+use super::query::{qualified, record_of};
 use crate::entity::{Datum, Entity, Field, Kind, ListedRow, Listing, RowPage};
 use crate::search_key;
 use festival_base::db::Backend;
@@ -277,22 +277,4 @@ fn select_by_key(entity: &Entity, words: &str, parameters: &mut Vec<Datum>) -> O
 /// The pattern of texts that contain `text`.
 fn contains_pattern(text: &str) -> String {
     format!("%{}%", text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"))
-}
-
-/// The ORDER BY expressions for a field: empty values last, equal ones by id. `reversed` turns the whole order round.
-pub(super) fn order_by(entity: &Entity, field: &'static Field, descending: bool, reversed: bool) -> String {
-    let reference_index = references(entity).position(|(reference, _)| reference.name == field.name);
-    let column = match (field.kind, reference_index) {
-        (Kind::Reference(target), Some(index)) => qualified(&format!("r{index}"), target.title()),
-        _ => qualified("t", field),
-    };
-    let direction = if descending == reversed { "ASC" } else { "DESC" };
-    // Without an expression for empty values the database can use the column's index.
-    let is_never_empty = field.required || matches!(field.kind, Kind::Flag) || field.name == "position";
-    let empty_last = match (is_never_empty, reversed) {
-        (true, _) => String::new(),
-        (false, false) => format!("({column} IS NULL), "),
-        (false, true) => format!("({column} IS NULL) DESC, "),
-    };
-    format!("{empty_last}{column} {direction}, t.id {direction}")
 }

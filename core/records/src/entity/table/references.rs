@@ -4,8 +4,9 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
 use super::insert::placeholders;
-use super::pages::order_by;
-use super::{bind_ids, find, is_integer, qualified};
+use super::joins::{key_column, key_field, order_by};
+use super::query::{bind_ids, is_integer, qualified};
+use super::rows::find;
 use crate::entity::{Choice, Datum, Entity, Field, Kind, Record};
 use festival_base::error::{Error, FieldError, Result};
 
@@ -61,11 +62,6 @@ async fn find_named(
         query = query.bind(edition);
     }
     Ok(query.fetch_all(connection).await?)
-}
-
-/// The field of the key that references to `entity` use.
-fn key_field(entity: &Entity) -> &'static Field {
-    entity.key.first().and_then(|name| entity.field(name)).unwrap_or_else(|| entity.title())
 }
 
 /// Whether references to `entity` name a number.
@@ -145,17 +141,4 @@ pub async fn unresolve(connection: &mut AnyConnection, entity: &Entity, record: 
         *datum = key.flatten().map_or(Datum::Null, Datum::Reference);
     }
     Ok(())
-}
-
-/// The references of an entity, in the order of its columns.
-pub(super) fn references(entity: &Entity) -> impl Iterator<Item = (&'static Field, &'static Entity)> {
-    entity.columns().filter_map(|field| match field.kind {
-        Kind::Reference(target) => Some((field, target)),
-        _ => None,
-    })
-}
-
-/// The column of the key that references to `entity` use.
-pub(super) fn key_column(entity: &Entity, alias: &str) -> String {
-    qualified(alias, key_field(entity))
 }

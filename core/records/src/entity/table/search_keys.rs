@@ -6,7 +6,7 @@
 use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::insert::{id_list, value_lists};
-use super::{AnyQuery, bind_ids};
+use super::query::{AnyQuery, bind_ids};
 use crate::entity::{Datum, Entity, Kind, Record};
 use crate::search_key::stored_keys;
 use festival_base::db::Backend;

@@ -1,9 +1,64 @@
-//! The fields of an entity: their kinds, labels and limits.
+//! What an entity is: its names, its table and its fields with their kinds, labels and limits.
+
+use std::collections::BTreeMap;
 
 use festival_files::checks::AcceptedKinds;
 use festival_files::upload::AcceptedFile;
 
-use super::Entity;
+use festival_base::db::Datum;
+
+/// The text of each field by its name, as in a submitted form or a row of a spreadsheet.
+pub type Values = BTreeMap<String, String>;
+
+/// The table of the festival's editions, which `edition_id` refers to.
+pub(crate) const EDITIONS: &str = "editions";
+
+/// Valid values, one for each field with a column, in the order of the fields.
+pub type Record = Vec<Datum>;
+
+/// A kind of thing that organisers edit.
+#[derive(Clone, Debug)]
+pub struct Entity {
+    /// The table, which is also the section of its rows in a seed file: "upcoming_events".
+    pub table: &'static str,
+    /// The noun for one row: "event".
+    pub singular: &'static str,
+    /// The noun for several rows: "upcoming events".
+    pub plural: &'static str,
+    /// The fields, in the order of forms and files.
+    pub fields: &'static [Field],
+    /// The names of the fields that identify a row within an edition: seeds and imports find rows by them.
+    pub key: &'static [&'static str],
+    /// Whether rows belong to an edition of the festival.
+    pub per_edition: bool,
+}
+
+impl Entity {
+    /// The field called `name`.
+    pub fn field(&self, name: &str) -> Option<&'static Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// The index of the field called `name` in a [`Record`].
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.columns().position(|field| field.name == name)
+    }
+
+    /// The fields that the table has a column for: all but files.
+    pub fn columns(&self) -> impl Iterator<Item = &'static Field> + Clone {
+        self.fields.iter().filter(|field| field.has_column())
+    }
+
+    /// The values of the key fields of `record`.
+    pub fn key_of(&self, record: &[Datum]) -> Vec<Datum> {
+        self.key.iter().filter_map(|name| Some(record.get(self.position(name)?)?.clone())).collect()
+    }
+
+    /// The name in URLs: "upcoming-events".
+    pub fn slug(&self) -> String {
+        self.table.replace('_', "-")
+    }
+}
 
 /// The type of a field, which decides how it is parsed, checked and edited.
 #[derive(Clone, Copy, Debug)]

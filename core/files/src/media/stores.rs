@@ -1,0 +1,138 @@
+//! The file stores of a site, and what their methods share.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use super::gate::Gate;
+use super::keys::SITE_ID;
+use super::rendition_workers::RenditionWorkers;
+use super::slots::SlotUse;
+use super::staging::Staging;
+use super::store::{Disk, S3, Store};
+use super::swept::Swept;
+use crate::budget::Cancellation;
+use crate::pdf_pages::PdfRenderer;
+use festival_base::error::Result;
+use festival_base::settings::{self, Uploads};
+use festival_base::ttl_value::TtlValue;
+
+/// The public and private file stores of a site.
+pub struct Media {
+    /// Where the files are.
+    pub(super) store: Store,
+    /// The media folder of this machine: the store, if that is on its disk; staged files, renditions and the lock in any
+    /// case.
+    pub(super) dir: PathBuf,
+    pub(super) gate: OnceLock<Gate>,
+    pub(super) rendition_workers: RenditionWorkers,
+    pub(super) pdf_renderer: PdfRenderer,
+    pub(super) pictures: TtlValue<Arc<[String]>>,
+    /// The lengths of the public files of a bucket that were opened, by key.
+    pub(super) lengths: Mutex<HashMap<String, u64>>,
+    /// The lock on the stores, and whether no other server held one when it was taken.
+    pub(super) lock: OnceLock<(std::fs::File, bool)>,
+    /// Whether the file with the site's id was seen.
+    pub(super) is_identified: AtomicBool,
+    pub(super) last_sweep: Mutex<Swept>,
+}
+
+impl Media {
+    /// Opens the stores in the folder `directory` and creates missing folders.
+    ///
+    /// # Errors
+    /// If a folder cannot be created.
+    pub fn open(directory: &Path) -> Result<Self> {
+        Ok(Self::new(directory, Store::Disk(Disk::new(directory)?)))
+    }
+
+    /// Opens the stores in the bucket of the settings, if they name one, otherwise those in `directory`, which is used
+    /// for staged files in any case. Does not connect to the bucket.
+    ///
+    /// # Errors
+    /// If a folder cannot be created or the settings are not those of a bucket.
+    pub fn open_configured(directory: &Path, settings: &settings::S3) -> Result<Self> {
+        if !settings.is_enabled() {
+            return Self::open(directory);
+        }
+        Ok(Self::new(directory, Store::S3(S3::open(settings, directory.join("staging"))?)))
+    }
+
+    fn new(directory: &Path, store: Store) -> Self {
+        Self {
+            store,
+            dir: directory.to_owned(),
+            gate: OnceLock::new(),
+            rendition_workers: RenditionWorkers::default(),
+            pdf_renderer: PdfRenderer::default(),
+            pictures: TtlValue::default(),
+            lengths: Mutex::default(),
+            lock: OnceLock::new(),
+            is_identified: AtomicBool::new(false),
+            last_sweep: Mutex::default(),
+        }
+    }
+
+    /// Names the store for operators: its folder, or `s3://bucket/prefix`.
+    pub fn location(&self) -> String {
+        self.store.location()
+    }
+
+    /// Returns the media folder, if the store is on this machine's disk.
+    pub fn folder(&self) -> Option<&Path> {
+        match &self.store {
+            Store::Disk(disk) => Some(disk.folder()),
+            Store::S3(_) => None,
+        }
+    }
+
+    /// Runs CPU work on an uploaded file on the worker threads; `None` if it panicked. If the returned future is
+    /// dropped, queued work is skipped, and running work can see it from its [`Cancellation`].
+    ///
+    /// # Errors
+    /// If no thread could be started.
+    pub async fn work_on_file<T: Send + 'static>(
+        &self,
+        settings: &Uploads,
+        work: impl FnOnce(&Cancellation) -> T + Send + 'static,
+    ) -> Result<Option<T>> {
+        self.gate(settings).workers.run(work).await
+    }
+
+    /// Returns what draws the pages of these stores' PDFs.
+    pub fn pdf_renderer(&self) -> &PdfRenderer {
+        &self.pdf_renderer
+    }
+
+    /// Returns how many upload slots are in use.
+    pub fn upload_slots(&self, settings: &Uploads) -> SlotUse {
+        self.gate(settings).slots.in_use()
+    }
+
+    /// Returns the concurrency limits of uploads to these stores.
+    pub(crate) fn gate(&self, settings: &Uploads) -> &Gate {
+        self.gate.get_or_init(|| Gate::new(settings))
+    }
+
+    /// Returns the staging folder, which has to be created before it is used.
+    pub(super) fn staging(&self) -> Staging {
+        let is_known = self.is_identified.load(Ordering::Relaxed) && matches!(self.store, Store::Disk(_));
+        Staging { folder: self.staging_dir(), site_id: is_known.then(|| self.dir.join(SITE_ID)) }
+    }
+
+    pub(super) fn staging_dir(&self) -> PathBuf {
+        self.dir.join("staging")
+    }
+
+    /// Returns the total size of all files in the store in bytes.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn total_bytes(&self) -> Result<u64> {
+        match &self.store {
+            Store::Disk(disk) => disk.total_bytes().await,
+            Store::S3(_) => Ok(self.store.list("").await?.iter().map(|file| file.size).sum()),
+        }
+    }
+}

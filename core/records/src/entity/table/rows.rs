@@ -1,0 +1,222 @@
+//! Reading and writing of rows whose ids or keys are known.
+
+use std::collections::{BTreeSet, HashMap};
+
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
+
+use super::insert::{id_list, value_lists};
+use super::query::{bind_as, bind_ids, record_of, values_of};
+use crate::entity::{Datum, Entity, Field, Record};
+use festival_base::db::Backend;
+use festival_base::error::{Error, Result};
+
+/// The id of the first row with these key values, given in the order of [`Entity::key`].
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn find(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    edition: Option<i64>,
+    key: &[Datum],
+) -> Result<Option<i64>> {
+    let mut conditions = Vec::new();
+    let mut number = 1;
+    if entity.per_edition {
+        conditions.push(format!("edition_id = ${number}"));
+        number += 1;
+    }
+    for (name, datum) in entity.key.iter().zip(key) {
+        let column = entity.field(name).map_or_else(|| (*name).to_owned(), Field::column);
+        if *datum == Datum::Null {
+            conditions.push(format!("{column} IS NULL"));
+        } else {
+            conditions.push(format!("{column} = ${number}"));
+            number += 1;
+        }
+    }
+    let sql = format!("SELECT id FROM {} WHERE {} ORDER BY id LIMIT 1", entity.table, conditions.join(" AND "));
+    let mut query = sqlx::query(AssertSqlSafe(sql));
+    if entity.per_edition {
+        query = query.bind(edition);
+    }
+    for datum in key.iter().filter(|datum| **datum != Datum::Null) {
+        query = datum.bind(query);
+    }
+    let row = query.fetch_optional(connection).await?;
+    Ok(row.map(|row| row.try_get("id")).transpose()?)
+}
+
+/// Updates all fields of a row. References must be resolved.
+///
+/// # Errors
+/// If the database cannot be written.
+pub async fn update(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    id: i64,
+    record: &Record,
+    now: &str,
+) -> Result<()> {
+    let mut sets: Vec<String> =
+        entity.columns().enumerate().map(|(index, field)| format!("{} = ${}", field.column(), index + 1)).collect();
+    sets.push(format!("updated_at = ${}", sets.len() + 1));
+    let sql = format!("UPDATE {} SET {} WHERE id = ${}", entity.table, sets.join(", "), sets.len() + 1);
+    let mut query = sqlx::query(AssertSqlSafe(sql));
+    for (field, datum) in entity.columns().zip(record) {
+        query = bind_as(query, datum, field.kind);
+    }
+    query.bind(now.to_owned()).bind(id).execute(connection).await?;
+    Ok(())
+}
+
+/// The values of a row; `None` if there is no such row.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn fetch(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Option<Record>> {
+    let columns = entity.columns().map(Field::column).collect::<Vec<_>>().join(", ");
+    let sql = format!("SELECT {columns} FROM {} WHERE id = $1", entity.table);
+    let row = sqlx::query(AssertSqlSafe(sql)).bind(id).fetch_optional(connection).await?;
+    row.map(|row| record_of(&row, entity)).transpose()
+}
+
+/// The values and the edition of the rows with these ids, by id.
+pub(crate) async fn fetch_many(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    ids: &[i64],
+) -> Result<HashMap<i64, (Record, Option<i64>)>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let columns = entity.columns().map(Field::column).collect::<Vec<_>>().join(", ");
+    let edition = if entity.per_edition { "edition_id" } else { "CAST(NULL AS BIGINT)" };
+    let sql = format!(
+        "SELECT {columns}, id AS own_id, {edition} AS own_edition FROM {} WHERE id IN {}",
+        entity.table,
+        id_list(connection, ids)
+    );
+    let rows = bind_ids(sql, ids).fetch_all(connection).await?;
+    let row = |row: &AnyRow| Ok((row.try_get("own_id")?, (record_of(row, entity)?, row.try_get("own_edition")?)));
+    rows.iter().map(row).collect()
+}
+
+/// The ids of the rows with each key, given in the order of [`Entity::key`]; without keys of which a part is empty.
+pub(crate) async fn keys(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    edition: Option<i64>,
+) -> Result<HashMap<Vec<Datum>, BTreeSet<i64>>> {
+    let fields: Vec<&Field> = entity.key.iter().filter_map(|name| entity.field(name)).collect();
+    let columns = fields.iter().map(|field| field.column()).collect::<Vec<_>>().join(", ");
+    let condition = if entity.per_edition { " WHERE edition_id = $1" } else { "" };
+    let sql = format!("SELECT {columns}, id AS own_id FROM {}{condition}", entity.table);
+    let mut query = sqlx::query(AssertSqlSafe(sql));
+    if entity.per_edition {
+        query = query.bind(edition);
+    }
+    let mut keys: HashMap<Vec<Datum>, BTreeSet<i64>> = HashMap::new();
+    for row in query.fetch_all(connection).await? {
+        let key = values_of(&row, fields.iter().copied())?;
+        if !key.contains(&Datum::Null) {
+            keys.entry(key).or_default().insert(row.try_get("own_id")?);
+        }
+    }
+    Ok(keys)
+}
+
+/// The rows whose field `field` has one of these texts, in the order of their ids: id, that text, value of `wanted`.
+pub(crate) async fn find_texts(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    (field, texts): (&Field, &[String]),
+    wanted: &Field,
+) -> Result<Vec<(i64, String, Datum)>> {
+    if texts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (column, wanted) = (field.column(), wanted.column());
+    let placeholders = value_lists(Backend::of(connection), 1, texts.len());
+    let sql =
+        format!("SELECT id, {column}, {wanted} FROM {} WHERE {column} IN {placeholders} ORDER BY id", entity.table);
+    let mut query = sqlx::query_as(AssertSqlSafe(sql));
+    for text in texts {
+        query = query.bind(text.clone());
+    }
+    let rows: Vec<(i64, String, Option<String>)> = query.fetch_all(connection).await?;
+    Ok(rows.into_iter().map(|(id, text, wanted)| (id, text, wanted.map_or(Datum::Null, Datum::Text))).collect())
+}
+
+/// Locks the tables of these entities against other writers until the end of the transaction.
+pub(crate) async fn lock_tables(connection: &mut AnyConnection, backend: Backend, entities: &[&Entity]) -> Result<()> {
+    if backend == Backend::Sqlite {
+        return Ok(()); // SQLite has a single writer anyway.
+    }
+    // Always in the same order, so that two imports cannot deadlock.
+    let tables: BTreeSet<&str> = entities.iter().map(|entity| entity.table).collect();
+    let tables = tables.into_iter().collect::<Vec<_>>().join(", ");
+    let sql = format!("LOCK TABLE {tables} IN SHARE ROW EXCLUSIVE MODE");
+    sqlx::query(AssertSqlSafe(sql)).execute(connection).await?;
+    Ok(())
+}
+
+/// Locks rows against other writers until the end of the transaction.
+///
+/// # Errors
+/// If the database cannot be written.
+pub async fn lock(connection: &mut AnyConnection, entity: &Entity, ids: &[i64]) -> Result<()> {
+    // An UPDATE, because SQLite has no SELECT ... FOR UPDATE.
+    let list = id_list(connection, ids);
+    let sql = format!("UPDATE {} SET updated_at = updated_at WHERE id IN {list}", entity.table);
+    bind_ids(sql, ids).execute(connection).await?;
+    Ok(())
+}
+
+/// Deletes rows, and returns how many there were.
+///
+/// # Errors
+/// [`Error::Conflict`] if a submission refers to one of them.
+pub async fn delete(connection: &mut AnyConnection, entity: &Entity, ids: &[i64]) -> Result<u64> {
+    let sql = format!("DELETE FROM {} WHERE id IN {}", entity.table, id_list(connection, ids));
+    match bind_ids(sql, ids).execute(connection).await {
+        Ok(deleted) => Ok(deleted.rows_affected()),
+        Err(sqlx::Error::Database(error)) if error.is_foreign_key_violation() => Err(Error::Conflict(format!(
+            "Something that people sent still belongs to this {}. It cannot be deleted.",
+            entity.singular
+        ))),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The number of rows of an edition.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn count_in_edition(connection: &mut AnyConnection, entity: &Entity, edition: i64) -> Result<i64> {
+    let sql = format!("SELECT count(*) FROM {} WHERE edition_id = $1", entity.table);
+    Ok(sqlx::query_scalar(AssertSqlSafe(sql)).bind(edition).fetch_one(connection).await?)
+}
+
+/// The number of unpublished rows of each entity, without rows of other editions and entities without such rows.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn count_hidden(
+    connection: &mut AnyConnection,
+    entities: &[&'static Entity],
+    edition: i64,
+) -> Result<Vec<(&'static Entity, i64)>> {
+    let counted = entities.iter().filter(|entity| entity.field("is_published").is_some()).map(|entity| {
+        let condition = if entity.per_edition { " AND edition_id = $1" } else { "" };
+        format!("SELECT '{0}' AS name, count(*) AS hidden FROM {0} WHERE is_published = 0{condition}", entity.table)
+    });
+    let sql = counted.collect::<Vec<_>>().join(" UNION ALL ");
+    if sql.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<(String, i64)> = sqlx::query_as(AssertSqlSafe(sql)).bind(edition).fetch_all(connection).await?;
+    let entity = |name: &str| entities.iter().copied().find(|entity| entity.table == name);
+    Ok(rows.iter().filter_map(|(name, count)| Some((entity(name)?, *count))).filter(|(_, count)| *count > 0).collect())
+}

@@ -1,0 +1,89 @@
+//! A table whose cells were read.
+
+use std::fmt::{self, Write as _};
+
+use serde::Serialize;
+
+use super::row::Row;
+
+/// A column of a table.
+#[derive(Clone, Debug, Serialize)]
+pub struct Column {
+    /// Its header.
+    pub header: String,
+    /// The field that it fills; `None`: it is left out.
+    pub field: Option<&'static str>,
+    /// Why it is left out; empty if it is not.
+    pub why: String,
+}
+
+/// A parsed table.
+#[derive(Clone, Debug, Default)]
+pub struct ParsedSheet {
+    /// Its columns, in the order of the file.
+    pub columns: Vec<Column>,
+    /// The rows without errors.
+    pub rows: Vec<Row>,
+    /// Cells that cannot be used; their rows are left out.
+    pub errors: Vec<CellError>,
+    /// Cells that cannot be used and were left empty.
+    pub blanked: Vec<CellError>,
+    /// Where reading departed from the text of the file, for people.
+    pub notes: Vec<String>,
+}
+
+/// A cell that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CellError {
+    /// The line in the file where the row begins, from 1.
+    pub line: u64,
+    /// The header of the column, or the name of the field if it has no column.
+    pub header: String,
+    /// The value, shortened.
+    pub value: String,
+    /// What is expected instead.
+    pub expected: String,
+}
+
+impl fmt::Display for CellError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { line, header, value, expected } = self;
+        // A whole sentence of the entity's rules.
+        let is_sentence = expected.starts_with(char::is_uppercase);
+        let link = if is_sentence { ". " } else { ", expected " };
+        write!(formatter, "line {line}, {header}: {}{link}{expected}", Quoted(value))
+    }
+}
+
+/// Displays a text in quotation marks. Control characters are escaped, for terminals; the combining signs of scripts are
+/// not, unlike with `{:?}`.
+struct Quoted<'a>(&'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_char('"')?;
+        for character in self.0.chars() {
+            if character.is_control() || matches!(character, '"' | '\\') {
+                write!(formatter, "{}", character.escape_default())?;
+            } else {
+                formatter.write_char(character)?;
+            }
+        }
+        formatter.write_char('"')
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_values_are_quoted_with_control_characters_escaped() {
+        let error = |value: &str| {
+            let value = value.to_owned();
+            CellError { line: 2, header: "Year".into(), value, expected: "a year".into() }.to_string()
+        };
+        assert_eq!(error("க் മൂന്ന്"), "line 2, Year: \"க் മൂന്ന്\", expected a year");
+        assert_eq!(error("\u{1b}[31m\"\n"), r#"line 2, Year: "\u{1b}[31m\"\n", expected a year"#);
+    }
+}

@@ -1,0 +1,106 @@
+//! Who interprets the cells of a table: core, or a module for its entity.
+
+use sqlx::AnyConnection;
+
+use super::exported;
+use super::import::Import;
+use super::matches::Matches;
+use super::options::ImportOptions;
+use super::parsed::ParsedSheet;
+use super::row::Row;
+use crate::Records;
+use crate::entity::{Entity, Field, Kind};
+use festival_base::error::Result;
+use festival_files::bundle::Bundle;
+use festival_files::sheet::Sheet;
+
+/// Names files in the rows of a table when it is read.
+pub type NameFiles = Box<dyn FnOnce(&mut ParsedSheet) + Send>;
+
+/// How the lines of a table without a [`Reader`] are matched.
+pub const MATCHED_BY_KEY: &str = "In a list without the column Id, a line is about the row that it would repeat, such as the \
+    one of the same name, or adds one. Where it nearly repeats one, you are asked.";
+
+/// Interprets the cells of a table. What is not implemented reads what an entity's list exports, and similar tables.
+#[async_trait::async_trait]
+pub trait Reader: Send + Sync {
+    /// The fields that a column can fill: name and label.
+    fn fields(&self, entity: &'static Entity) -> Vec<(&'static str, &'static str)> {
+        exported::fields(entity)
+    }
+
+    /// Finds the field that a header means, besides the labels and names of the entity's fields.
+    fn field_of(&self, entity: &'static Entity, header: &str) -> Option<&'static str> {
+        exported::guess(entity, header)
+    }
+
+    /// How the lines of a table are matched with the stored rows, in a few sentences for people.
+    fn matching(&self) -> &'static str {
+        MATCHED_BY_KEY
+    }
+
+    /// Parses a table. Rows with a cell that cannot be read are reported as errors.
+    ///
+    /// # Errors
+    /// A sentence that says why the whole table is refused, and what to do.
+    fn read(
+        &self,
+        _records: &Records,
+        entity: &'static Entity,
+        sheet: Sheet,
+        options: &ImportOptions,
+    ) -> Result<ParsedSheet, String> {
+        exported::read(entity, sheet, options)
+    }
+
+    /// Makes a table of the documents among files without a list; `None`: there are none that it can read. Cells of fields
+    /// that are files, and pictures in texts, name other files by their paths.
+    fn read_documents(&self, _entity: &'static Entity, _files: &Bundle) -> Option<Result<Sheet, String>> {
+        None
+    }
+
+    /// Finds out which files belong to which rows of a table, besides those that cells name; `None`: no others do.
+    fn name_files(&self, _files: &Bundle, _sheet: &Sheet) -> Option<NameFiles> {
+        None
+    }
+
+    /// Finds the stored rows that the rows of the table describe; `None`: [`Row::id`] decides, or the entity's key if the
+    /// table has no ids.
+    async fn match_rows(
+        &self,
+        _import: &Import<'_>,
+        _connection: &mut AnyConnection,
+        _rows: &[Row],
+    ) -> Result<Option<Matches>> {
+        Ok(None)
+    }
+}
+
+/// Reads what an entity's list exports, and similar tables.
+struct ExportedLists;
+
+impl Reader for ExportedLists {}
+
+/// Returns the reader for a table with this header: core's for an exported list, else that of the module, if it has one.
+pub fn reader<'a>(registered: Option<&'a dyn Reader>, entity: &Entity, header: &[String]) -> &'a dyn Reader {
+    match registered {
+        Some(reader) if !exported::is_export(entity, header) => reader,
+        _ => &ExportedLists,
+    }
+}
+
+/// Finds the field that a header of a table of this entity means.
+pub fn field_of(registered: Option<&dyn Reader>, entity: &'static Entity, header: &str) -> Option<&'static str> {
+    let reader = registered.unwrap_or(&ExportedLists);
+    exported::field_of(entity, header).or_else(|| reader.field_of(entity, header))
+}
+
+/// Whether a text is a header of a table of this entity.
+pub fn knows(registered: Option<&dyn Reader>, entity: &'static Entity, header: &str) -> bool {
+    field_of(registered, entity, header).is_some()
+}
+
+/// The fields that may be given for all rows at once: required references to another row.
+pub fn for_all(entity: &'static Entity) -> impl Iterator<Item = &'static Field> {
+    entity.columns().filter(|field| field.required && matches!(field.kind, Kind::Reference(_)))
+}

@@ -1,0 +1,88 @@
+//! What a handler can ask of its request.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use sqlx::any::AnyRow;
+use sqlx::pool::PoolConnection;
+use sqlx::{Any, FromRow};
+
+use super::RequestContext;
+use crate::endpoint::EDITION;
+use festival_base::error::{Error, Result};
+use festival_records::edition;
+
+impl RequestContext {
+    /// Returns the path parameter `{id}`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if it is not a number.
+    pub fn id(&self) -> Result<i64> {
+        let text = self.params.get("id").map_or("", String::as_str);
+        text.parse().map_err(|_| Error::NotFound("There is nothing with this id.".into()))
+    }
+
+    /// Returns a connection for reading.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] if none becomes free in time.
+    pub async fn read(&self) -> Result<PoolConnection<Any>> {
+        self.site.db.read().await
+    }
+
+    /// Returns the id of the requested edition: that of `?edition=2024`, or the one that the site shows. Without any edition it is
+    /// 0, which no row has, so that lists are empty.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if there is no edition of the requested year.
+    pub async fn edition_id(&self) -> Result<i64> {
+        let mut connection = self.read().await?;
+        let edition = match self.query.get(EDITION) {
+            None => return Ok(self.site.edition(&mut connection).await?.map_or(0, |edition| edition.id)),
+            Some(text) => match text.parse() {
+                Ok(year) => edition::find_by_year(&mut connection, year).await?,
+                Err(_) => None,
+            },
+        };
+        let year = self.query.get(EDITION).map_or("", String::as_str);
+        edition.map(|edition| edition.id).ok_or_else(|| Error::NotFound(format!("There is no edition \"{year}\".")))
+    }
+
+    /// Reads what `sql` selects; its `$1` is the id of the requested edition, see [`RequestContext::edition_id`].
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if there is no edition of the requested year; if the database cannot be read.
+    pub async fn rows_of_edition<T>(&self, sql: &'static str) -> Result<Vec<T>>
+    where
+        T: for<'r> FromRow<'r, AnyRow> + Send + Unpin,
+    {
+        let edition = self.edition_id().await?;
+        Ok(sqlx::query_as(sql).bind(edition).fetch_all(&mut *self.read().await?).await?)
+    }
+
+    /// The festival's address without a trailing slash, also for what the archive shows.
+    pub fn root_url(&self) -> &str {
+        self.site.root_url(&self.base_url)
+    }
+
+    /// Returns the absolute URL of a file in the public media store, by its key.
+    pub fn media_url(&self, key: Option<String>) -> Option<String> {
+        key.map(|key| format!("{}/media/{key}", self.root_url()))
+    }
+
+    /// Returns the key in the public media store that an absolute URL refers to; the inverse of
+    /// [`RequestContext::media_url`].
+    pub fn media_key(&self, url: Option<String>) -> Option<String> {
+        let key = url?.strip_prefix(self.root_url())?.strip_prefix("/media/")?.to_owned();
+        Some(key)
+    }
+
+    /// Expires the cached response at `time`, even if no data has changed until then.
+    pub fn expire_at(&self, time: Timestamp) {
+        self.site.expiries.add(time);
+    }
+
+    /// The festival's time zone.
+    pub fn time_zone(&self) -> &TimeZone {
+        &self.site.time_zone
+    }
+}
