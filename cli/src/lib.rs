@@ -7,62 +7,6 @@ pub mod log;
 mod metrics;
 pub mod modules;
 pub mod server;
+mod setup;
 
-use std::path::Path;
-use std::sync::Arc;
-
-use festival_core::clock::Clock;
-use festival_core::db::Db;
-use festival_core::settings::{Settings, SettingsError};
-use festival_core::{Error, Module, Program, Registry, Result};
-use rocket::figment::Figment;
-use rocket_db_pools::Pool as _;
-
-/// Everything that a site is opened with.
-pub struct Setup {
-    /// The settings.
-    pub settings: Settings,
-    /// What the modules contribute.
-    pub registry: Registry,
-    /// Rocket's configuration, including the database's.
-    pub figment: Figment,
-    /// The clock.
-    pub clock: Clock,
-}
-
-impl Setup {
-    /// Loads the settings of the site in `directory`, and registers `modules`.
-    ///
-    /// # Errors
-    /// If a setting is invalid.
-    pub fn load(directory: &Path, modules: &[Box<dyn Module>]) -> Result<Self, SettingsError> {
-        let sections = Registry::collect(&Settings::default(), modules).sections();
-        let settings = festival_core::settings::load(directory, &sections)?;
-        let figment = server::figment(&settings);
-        Ok(Self::new(settings, figment, modules))
-    }
-
-    /// A setup with these settings, and the system's clock.
-    pub fn new(settings: Settings, figment: Figment, modules: &[Box<dyn Module>]) -> Self {
-        let registry = Registry::collect(&settings, modules);
-        Self { settings, registry, figment, clock: Clock::default() }
-    }
-
-    /// Opens the database and builds the site. Does not apply migrations.
-    ///
-    /// # Errors
-    /// If what the modules contribute is inconsistent, `data_dir` cannot be created, or the database cannot be opened.
-    pub async fn open(self) -> Result<Arc<Program>> {
-        let problems = self.registry.check(embedded::FRONTEND);
-        if !problems.is_empty() {
-            let lines: Vec<_> =
-                problems.iter().map(|problem| format!("{}: {}", problem.code, problem.message)).collect();
-            return Err(Error::BadRequest(lines.join("\n")));
-        }
-        std::fs::create_dir_all(&self.settings.data_dir).map_err(|error| {
-            Error::BadRequest(format!("cannot create data_dir {}: {error}", self.settings.data_dir.display()))
-        })?;
-        let db = Db::init(&self.figment.focus("databases.festival")).await?;
-        Program::new(self.settings, self.registry, db, self.clock, embedded::FRONTEND)
-    }
-}
+pub use setup::Setup;

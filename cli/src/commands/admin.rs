@@ -15,7 +15,7 @@ use festival_core::println;
 use festival_core::{App, Error, Result, time_text};
 use serde_json::json;
 
-use super::{group, json_option};
+use super::arguments::{group, json_option};
 
 /// `roles` are those that accounts can have.
 pub(super) fn clap(roles: &[&'static Role]) -> Command {

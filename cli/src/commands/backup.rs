@@ -9,7 +9,7 @@ use festival_core::println;
 use festival_core::settings::SEEDED;
 use festival_core::{Error, Result};
 
-use super::open;
+use super::open_site::open;
 use crate::Setup;
 
 pub(super) fn clap() -> Command {

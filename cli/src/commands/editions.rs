@@ -11,7 +11,8 @@ use festival_core::site::Archive;
 use festival_core::{App, Error, Result, next_edition};
 use serde_json::json;
 
-use super::{freeze, group, json_option};
+use super::arguments::{group, json_option};
+use super::freeze;
 
 pub(super) fn clap() -> Command {
     let year = |name| Arg::new(name).value_name("YEAR").value_parser(value_parser!(i64).range(1900..=2200));

@@ -11,7 +11,8 @@ use festival_core::println;
 use festival_core::{App, Error, Result, time_text};
 use serde_json::json;
 
-use super::{group, json_option, records};
+use super::arguments::{group, json_option};
+use super::records;
 
 /// Imports that are listed.
 const LISTED: i64 = 50;

@@ -18,7 +18,8 @@ use festival_core::{App, Error, Module, Registry, Result, next_edition};
 use festival_forms::payment_settings::Fees;
 use serde_json::json;
 
-use super::{admin, open_and_migrate};
+use super::admin;
+use super::open_site::open_and_migrate;
 use crate::Setup;
 
 /// Where the settings of this site go.

@@ -7,7 +7,7 @@ use festival_core::println;
 use festival_core::{App, Result, time_text};
 use serde_json::json;
 
-use super::{group, json_option};
+use super::arguments::{group, json_option};
 
 /// Rows per query.
 const PAGE_SIZE: i64 = 500;

@@ -8,7 +8,7 @@ use festival_core::media::{CopyProgress, Media};
 use festival_core::println;
 use festival_core::{Error, Result};
 
-use super::group;
+use super::arguments::group;
 use super::privacy::create_private;
 use crate::Setup;
 

@@ -2,6 +2,7 @@
 //! usage.
 
 mod admin;
+mod arguments;
 mod backup;
 mod check;
 mod config;
@@ -13,6 +14,7 @@ mod mail;
 mod media;
 mod migrate;
 mod modules;
+mod open_site;
 mod privacy;
 mod ready;
 mod records;
@@ -28,14 +30,13 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::builder::StyledStr;
-use clap::{Arg, ArgMatches, Command};
-use festival_core::command::{Outcome, flag};
+use clap::{ArgMatches, Command};
+use festival_core::command::Outcome;
 use festival_core::settings::Settings;
-use festival_core::{Error, Module, Program, Result, identity};
-
+use festival_core::{Error, Module, Program, Result};
 use rocket::figment::Figment;
 
+use self::arguments::group;
 use crate::Setup;
 
 /// Runs the program with the arguments of the process.
@@ -76,16 +77,6 @@ pub async fn main_in(
         Ok(Outcome::Refused) => ExitCode::from(2),
         Err(error) => fail(&error.for_terminal()),
     }
-}
-
-/// The option of lists that scripts read.
-fn json_option() -> Arg {
-    flag("json", "Print JSON, for scripts")
-}
-
-/// A command that has only subcommands.
-fn group(name: &'static str, about: impl Into<StyledStr>, subcommands: impl IntoIterator<Item = Command>) -> Command {
-    Command::new(name).about(about).subcommand_required(true).arg_required_else_help(true).subcommands(subcommands)
 }
 
 fn fail(message: &str) -> ExitCode {
@@ -141,7 +132,7 @@ async fn run(setup: Setup, directory: &Path, matches: &ArgMatches) -> Result<Out
         Some(("completions", arguments)) => shell::print_completions(program(&setup), arguments),
         Some(("man", arguments)) => shell::write_manual(program(&setup), directory, arguments),
         Some((name, arguments)) => {
-            let app = open(setup).await?;
+            let app = open_site::open(setup).await?;
             let outcome = run_on_site(&app, name, arguments).await;
             app.db.close().await;
             outcome
@@ -177,41 +168,4 @@ async fn run_module_command(app: &Arc<Program>, module: &str, arguments: &ArgMat
         .find(|command| command.clap().get_name() == name)
         .ok_or_else(|| Error::NotFound(format!("there is no command {module} {name}")))?;
     command.run(app.app.clone(), arguments).await
-}
-
-/// Opens a site whose database is made, or brought up to date, first.
-///
-/// # Errors
-/// If database and media folder belong to different sites.
-async fn open_and_migrate(setup: Setup) -> Result<Arc<Program>> {
-    let app = setup.open().await?;
-    identity::verify_before_migrating(&app.db, &app.media).await?;
-    festival_core::db::migrate(&app.db, &app.registry.all_migrations(), &app.clock).await?;
-    identity::verify(&app.db, &app.media).await?;
-    Ok(app)
-}
-
-/// Opens a site whose database is up to date.
-///
-/// # Errors
-/// If there is no database, migrations are pending, or database and media folder belong to different sites.
-async fn open(setup: Setup) -> Result<Arc<Program>> {
-    let url = crate::server::database_url(&setup.figment)?;
-    if let Some(file) = url.strip_prefix("sqlite://")
-        && !Path::new(file).exists()
-    {
-        return Err(Error::BadRequest(format!(
-            "there is no site here: {file} does not exist. Name the folder of the site with data_dir or FESTIVAL_DATA_DIR, \
-             or begin one with \"festival init\""
-        )));
-    }
-    let app = setup.open().await?;
-    if let Some(pending) = festival_core::db::pending(&app.db, &app.registry.all_migrations()).await?.first() {
-        return Err(Error::BadRequest(format!(
-            "the database is not up to date ({}_{} is pending); run \"festival migrate\" first",
-            pending.version, pending.name
-        )));
-    }
-    identity::verify(&app.db, &app.media).await?;
-    Ok(app)
 }

@@ -16,7 +16,7 @@ use festival_core::{print, println};
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 
-use super::group;
+use super::arguments::group;
 
 /// Entries of the audit log per query.
 const PAGE_SIZE: i64 = 1_000;

@@ -9,7 +9,7 @@ use festival_core::list_import::{self, ListArguments};
 use festival_core::{App, Error, Result, db, exporting, println};
 use serde_json::json;
 
-use super::{group, json_option};
+use super::arguments::{group, json_option};
 
 pub(super) fn clap() -> Command {
     let import = Command::new("import")

@@ -5,7 +5,7 @@ use festival_core::command::Outcome;
 use festival_core::println;
 use festival_core::{App, Error, Result, secrets};
 
-use super::group;
+use super::arguments::group;
 
 pub(super) fn clap() -> Command {
     let rotate = Command::new("rotate").about("Make a new key, and encrypt everything again with it").after_help(

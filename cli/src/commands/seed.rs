@@ -10,7 +10,7 @@ use festival_core::println;
 use festival_core::seed::{self, Report, Seed};
 use festival_core::{Error, Result};
 
-use super::open_and_migrate;
+use super::open_site::open_and_migrate;
 use crate::{Setup, embedded};
 
 /// Longest description of an edition, in bytes; some devices never end.

@@ -9,7 +9,7 @@ use festival_core::println;
 use festival_core::{App, Result, time_text};
 use serde_json::json;
 
-use super::{group, json_option};
+use super::arguments::{group, json_option};
 
 pub(super) fn clap() -> Command {
     let restore = Command::new("restore")

@@ -1,5 +1,6 @@
 //! The A–Z of a category: its films by first letter.
 
+use festival_core::importing::likeness::fold;
 use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,7 +8,6 @@ use sqlx::FromRow;
 use ts_rs::TS;
 
 use crate::category::find_category;
-use crate::import::fold;
 
 /// A category's films by first letter.
 #[derive(Serialize, JsonSchema, TS)]

@@ -4,8 +4,6 @@
 //! The text is stored as it was typed, and its reading beside it.
 
 use festival_core::money_text::rupees;
-
-use crate::submissions::Submission;
 use festival_core::text::with_ascii_digits;
 
 /// Most digits of an amount before the decimal point: more would be an account or transaction number.
@@ -129,9 +127,9 @@ fn hundredths(text: &str) -> Option<i64> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Due {
     /// Whole rupees; `None` if it is not known.
-    rupees: Option<i64>,
+    pub(crate) rupees: Option<i64>,
     /// Whole dollars that may be paid in place of the rupees.
-    dollars: Option<i64>,
+    pub(crate) dollars: Option<i64>,
 }
 
 /// How a payment differs from what is due.
@@ -146,20 +144,6 @@ pub(crate) enum Difference {
 }
 
 impl Due {
-    /// Returns what is due for a submission.
-    pub(crate) fn of(submission: &Submission) -> Self {
-        if !submission.kind.has_payment() {
-            return Self::default();
-        }
-        let rupees = submission.number("fee_inr");
-        if !submission.kind.has_award() {
-            // The fee of an unknown category is not known.
-            return Self { rupees: rupees.filter(|_| !submission.text("category_key").is_empty()), dollars: None };
-        }
-        let takes_dollars = submission.text("award_category") == "asian";
-        Self { rupees, dollars: submission.number("fee_usd").filter(|_| takes_dollars) }
-    }
-
     /// Returns "₹5,000 or $60"; "" if it is not known.
     pub(crate) fn text(self) -> String {
         let amounts = [self.rupees.map(Amount::rupees), self.dollars.map(Amount::dollars)];

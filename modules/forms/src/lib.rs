@@ -7,19 +7,22 @@ mod deadlines;
 pub mod description;
 mod export;
 mod findings;
+mod hash;
 mod mails;
 mod notice;
 mod openapi;
 pub mod parse;
 mod payment_code;
-mod payment_mails;
 pub mod payment_settings;
 mod privacy;
 mod proof_of_work;
 mod rate_limit;
 mod review;
+mod role;
 mod rules;
+mod scope;
 pub mod settings;
+mod size_text;
 mod submissions;
 mod submit;
 mod sweep;
@@ -39,18 +42,16 @@ use rocket::http::Status;
 use schemars::JsonSchema;
 use ts_rs::TS;
 
-pub use review::role::{DESK, REVIEWER};
+pub use role::{DESK, REVIEWER};
 
 use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, FILM_FORMS, Form, INDIAN, MALAYALAM};
 use crate::privacy::SubmittedData;
-use crate::settings::FormsSettings;
+use crate::settings::{FormsSettings, MODULE};
 use crate::submissions::SCREENER_PASSWORDS;
-use crate::submit::staged::{self, FileReceiver, StagedReply};
-use crate::submit::{ContactReceiver, ContactReply, DelegateReceiver, FilmReceiver, Intake, Receipt};
+use crate::submit::{
+    ContactReceiver, ContactReply, DelegateReceiver, FileReceiver, FilmReceiver, Intake, Receipt, StagedReply, staged,
+};
 use crate::sweep::SweepCommand;
-
-/// Name of the module and of its section in the settings.
-const MODULE: &str = "forms";
 
 /// Description of the header [`proof_of_work::HEADER`].
 const PROOF_OF_WORK_DESCRIPTION: &str =

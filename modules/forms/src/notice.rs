@@ -8,8 +8,8 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use crate::description::{FORMS, extra_fields, texts};
+use crate::hash::hash;
 use crate::settings::FormsSettings;
-use crate::submit::hash;
 
 /// Length of a version, in hexadecimal digits.
 const VERSION_LENGTH: usize = 12;

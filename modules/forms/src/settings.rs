@@ -10,7 +10,8 @@ use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::MODULE;
+/// Name of the module and of its section in the settings.
+pub(crate) const MODULE: &str = "forms";
 
 /// What organisers decide about the forms.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -159,9 +160,14 @@ impl Section for FormsSettings {
 }
 
 impl FormsSettings {
+    /// Returns the section of `settings`.
+    pub(crate) fn of(settings: &Settings) -> Self {
+        settings.section(MODULE)
+    }
+
     /// Returns the settings in force: those of the file with the changes made in the browser.
     pub(crate) async fn in_force(site: &Site) -> Result<Self> {
-        Ok(site.in_force().await?.section(MODULE))
+        Ok(Self::of(&*site.in_force().await?))
     }
 
     /// Returns when the form called `form` closes; `None` if it does not.

@@ -4,54 +4,11 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use ts_rs::TS;
 
 use crate::day;
-use crate::document::{Programme, Release, Screening};
-
-/// How a screening changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "lowercase")]
-#[ts(export_to = "programme.ts")]
-pub(crate) enum ChangeKind {
-    /// It was added, or takes place after all.
-    New,
-    /// It has another hall or time.
-    Moved,
-    /// It does not take place.
-    Cancelled,
-    /// Title, films, guests, languages, length or audience are others.
-    Changed,
-}
-
-/// Where and when a screening is, or was.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(export_to = "programme.ts")]
-pub(crate) struct Slot {
-    /// Id of the hall.
-    #[ts(type = "number")]
-    pub(crate) hall: i64,
-    /// RFC 3339 with the offset of the festival's time zone.
-    pub(crate) starts_at: String,
-}
-
-impl Slot {
-    fn of(screening: &Screening) -> Self {
-        Self { hall: screening.hall, starts_at: screening.starts_at.clone() }
-    }
-}
-
-/// The latest change of a screening since the first release.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(export_to = "programme.ts")]
-pub(crate) struct Change {
-    pub(crate) kind: ChangeKind,
-    /// When it was released, RFC 3339.
-    pub(crate) at: String,
-    /// Where and when it was, of a moved screening.
-    pub(crate) was: Option<Slot>,
-}
+use crate::document::{Change, ChangeKind, Programme, Release, Screening, Slot};
 
 /// A line of the list of changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]

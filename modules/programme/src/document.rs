@@ -8,7 +8,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::changes::{self, Change};
 use crate::day;
 use crate::working::{self, UNKNOWN_MINUTES};
 
@@ -144,6 +143,50 @@ pub(crate) struct Screening {
     pub(crate) version: i64,
 }
 
+/// How a screening changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "lowercase")]
+#[ts(export_to = "programme.ts")]
+pub(crate) enum ChangeKind {
+    /// It was added, or takes place after all.
+    New,
+    /// It has another hall or time.
+    Moved,
+    /// It does not take place.
+    Cancelled,
+    /// Title, films, guests, languages, length or audience are others.
+    Changed,
+}
+
+/// Where and when a screening is, or was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(export_to = "programme.ts")]
+pub(crate) struct Slot {
+    /// Id of the hall.
+    #[ts(type = "number")]
+    pub(crate) hall: i64,
+    /// RFC 3339 with the offset of the festival's time zone.
+    pub(crate) starts_at: String,
+}
+
+impl Slot {
+    /// That of a screening.
+    pub(crate) fn of(screening: &Screening) -> Self {
+        Self { hall: screening.hall, starts_at: screening.starts_at.clone() }
+    }
+}
+
+/// The latest change of a screening since the first release.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(export_to = "programme.ts")]
+pub(crate) struct Change {
+    pub(crate) kind: ChangeKind,
+    /// When it was released, RFC 3339.
+    pub(crate) at: String,
+    /// Where and when it was, of a moved screening.
+    pub(crate) was: Option<Slot>,
+}
+
 /// What a release is made of besides the working programme.
 pub(crate) struct Release<'a> {
     pub(crate) version: i64,
@@ -168,8 +211,8 @@ impl Programme {
         self
     }
 
-    /// Makes the document of a release. A released screening that is gone stays in it as cancelled, so that nobody
-    /// looks for it in vain.
+    /// Makes the document of a release, in which no screening is marked as changed yet. A released screening that is gone
+    /// stays in it as cancelled, so that nobody looks for it in vain.
     pub(crate) fn released(working: &working::Programme, release: &Release<'_>) -> Self {
         let public = working.screenings.iter().filter(|screening| screening.is_public());
         let mut screenings: Vec<Screening> = public.map(|it| screening(working, it, release)).collect();
@@ -179,7 +222,6 @@ impl Programme {
         screenings.extend(gone.map(|screening| Screening { cancelled: true, ..screening.clone() }));
         screenings
             .sort_by_key(|screening| (screening.starts_at.parse::<Timestamp>().ok(), screening.hall, screening.id));
-        changes::mark(&mut screenings, release);
         let film_ids: BTreeSet<i64> = screenings.iter().flat_map(|screening| screening.films.iter().copied()).collect();
         let days: BTreeSet<&str> = screenings.iter().map(|screening| screening.day.as_str()).collect();
         let previous_films = release.previous.map_or(&[][..], |previous| &previous.films);

@@ -6,8 +6,8 @@ use festival_core::{RequestContext, Result};
 use jiff::Zoned;
 
 use crate::api;
-use crate::changes::{ChangeKind, LoggedChange, Slot};
-use crate::document::Programme;
+use crate::changes::LoggedChange;
+use crate::document::{ChangeKind, Programme, Slot};
 use crate::release;
 
 /// Entries of the feed at most. Feed readers keep older ones.

@@ -8,8 +8,7 @@ use serde_json::{Value, json};
 
 use crate::api;
 use crate::calendar;
-use crate::changes::ChangeKind;
-use crate::document::{Programme, Screening};
+use crate::document::{ChangeKind, Programme, Screening};
 use crate::release;
 
 /// Screenings in the structured data at most: the next ones. All of them are in the calendar.

@@ -53,7 +53,9 @@ pub(crate) async fn prepare(
     let working = working::load(connection, edition).await?;
     let previous = newest(connection, edition).await?;
     let version = previous.as_ref().map_or(0, |previous| previous.version) + 1;
-    let next = Programme::released(&working, &Release { version, at: now, zone, previous: previous.as_ref() });
+    let release = Release { version, at: now, zone, previous: previous.as_ref() };
+    let mut next = Programme::released(&working, &release);
+    changes::mark(&mut next.screenings, &release);
     let changes = match &previous {
         Some(previous) => changes::between(previous, &next),
         None => Vec::new(),

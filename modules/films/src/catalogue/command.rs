@@ -8,7 +8,9 @@ use festival_core::export::{PendingFile, Progress};
 use festival_core::site::Site;
 use festival_core::{Error, Result, edition};
 
-use super::{Paper, Selection, html, press_kit};
+use super::html::Paper;
+use super::selection::Selection;
+use super::{html, press_kit};
 
 /// What is made of the films besides lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,19 @@ use festival_core::site::Site;
 use festival_core::xml::escape;
 use festival_core::{Result, deadline, lang};
 
+use super::faces;
+use super::picture::picture;
 use super::poster::design;
-use super::{Film, Paper, Section, Selection, faces, picture};
+use super::selection::{Film, Section, Selection};
+
+/// Sizes of paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Paper {
+    /// A film on each page.
+    A5,
+    /// As many films on a page as have room.
+    A4,
+}
 
 /// The style sheet, which needs no other.
 const STYLE: &str = include_str!("catalogue.css");

@@ -9,7 +9,8 @@ use festival_core::{Result, deadline};
 use jiff::civil::DateTime;
 
 use super::html::facts;
-use super::{Film, Section, Selection, picture};
+use super::picture::picture;
+use super::selection::{Film, Section, Selection};
 
 /// Characters of a folder's name.
 const MAX_NAME: usize = 80;

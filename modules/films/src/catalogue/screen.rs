@@ -7,7 +7,8 @@ use festival_core::{Error, Registry, Result, edition, templates};
 use rocket::http::ContentType;
 use serde_json::json;
 
-use super::{Publication, Selection};
+use super::command::Publication;
+use super::selection::Selection;
 
 const PATH: &str = "/admin/catalogue";
 /// What can be made: key, name.

@@ -5,8 +5,6 @@ use std::borrow::Cow;
 use festival_core::text::with_ascii_digits;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-use super::fields::{CATEGORY, NAME, ORIGINAL_TITLE};
-
 /// The longest title, in characters; a longer one is a synopsis in the wrong column.
 pub(super) const TITLE_LENGTH: usize = 300;
 /// The first year of a film.
@@ -44,13 +42,15 @@ pub(super) fn single_spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a cell has no value. A film may be called "None" or "Unknown", so fewer words count as missing in titles.
-pub(super) fn is_missing(field: &str, text: &str) -> bool {
+/// Whether a cell has no value, nor a word that could be a title.
+pub(super) fn is_blank(text: &str) -> bool {
     let is_empty = matches!(text, "" | "\\N" | "N/A" | "n/a" | "#N/A" | "NULL" | "null");
-    let is_dashes = text.chars().all(|letter| matches!(letter, '-' | '–' | '—' | '−' | '_' | '.'));
-    is_empty
-        || is_dashes
-        || (![NAME, ORIGINAL_TITLE, CATEGORY].contains(&field) && MISSING.contains(&text.to_lowercase().as_str()))
+    is_empty || text.chars().all(|letter| matches!(letter, '-' | '–' | '—' | '−' | '_' | '.'))
+}
+
+/// Whether a cell has no value, or a word for a missing one.
+pub(super) fn is_missing(text: &str) -> bool {
+    is_blank(text) || MISSING.contains(&text.to_lowercase().as_str())
 }
 
 /// A year, and whether everybody reads it like that: "c. 1975" and "1975-76" are read as 1975.
@@ -206,7 +206,7 @@ fn surnames_first(text: &str) -> Option<Vec<(&str, &str)>> {
 /// Whether all cells of a column, of which there are at least three, have names as "Last, First".
 pub(super) fn are_surnames_first<'a>(cells: impl Iterator<Item = &'a str>) -> bool {
     let mut count = 0;
-    for cell in cells.filter(|cell| !is_missing("", cell.trim())) {
+    for cell in cells.filter(|cell| !is_missing(cell.trim())) {
         if surnames_first(cell).is_none() {
             return false;
         }

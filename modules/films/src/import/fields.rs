@@ -2,7 +2,7 @@
 
 use festival_core::editing::IS_PUBLISHED;
 
-use super::{cells, codes, country, headers};
+use super::{cells, codes, country, publication};
 
 /// What film lists know of a field of a film.
 pub(crate) struct ListField {
@@ -44,6 +44,13 @@ impl ListField {
     /// Whether the values of several columns can be joined to one.
     pub(super) fn joins_columns(&self) -> bool {
         self.is_list || self.name == SYNOPSIS
+    }
+
+    /// Whether a cleaned cell has no value. A film may be called "None" or "Unknown", so fewer words count as missing in
+    /// titles.
+    pub(super) fn is_missing(&self, text: &str) -> bool {
+        let is_title = [NAME, ORIGINAL_TITLE, CATEGORY].contains(&self.name);
+        if is_title { cells::is_blank(text) } else { cells::is_missing(text) }
     }
 
     /// Whether `header` is that of an export, of which every value is read back as it is: its headings, or its keys.
@@ -95,7 +102,7 @@ pub(crate) const FIELDS: &[ListField] = &[
         name: IS_PUBLISHED,
         header: "Published on the site",
         width: 20,
-        normalize: headers::publication,
+        normalize: publication::normalized,
         ..ListField::TEXT
     },
 ];

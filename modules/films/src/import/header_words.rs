@@ -3,8 +3,7 @@
 use std::sync::LazyLock;
 
 use festival_core::importing::HeaderNames;
-
-use super::headers::fold_word;
+use festival_core::importing::likeness::header_words;
 
 /// The words of a kind that is no field.
 pub(super) const PERSONAL: &str = "personal";
@@ -44,6 +43,11 @@ pub(super) fn names(section: &str) -> impl Iterator<Item = &'static str> {
 #[cfg(test)]
 pub(super) fn sections() -> impl Iterator<Item = &'static str> {
     NAMES.sections()
+}
+
+/// Folds a word of the file, or of a cell that is compared with it.
+pub(super) fn fold_word(word: &str) -> String {
+    header_words(word).concat()
 }
 
 /// The words of a section in the form in which headers are compared.

@@ -9,9 +9,10 @@ use festival_core::editing::IS_PUBLISHED;
 
 use super::fields::{DURATION, FIELDS, ORIGINAL_TITLE, SUBTITLE_LANGUAGE};
 use super::header_words::{
-    ANY_NAME, DRAFT, ENGLISH_TITLE, LANGUAGES, NO_MEANING, PERSONAL, PERSONAL_WORDS, PUBLIC, PUBLISHED, SHOWN_LANGUAGE,
-    SUBTITLES, TITLE, YES_OR_NO, folded_words, names,
+    ANY_NAME, ENGLISH_TITLE, LANGUAGES, NO_MEANING, PERSONAL, PERSONAL_WORDS, PUBLISHED, SHOWN_LANGUAGE, SUBTITLES,
+    TITLE, YES_OR_NO, fold_word, folded_words, names,
 };
+use super::publication;
 
 /// What a header means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,8 +43,6 @@ struct Words {
     shown_language: Vec<String>,
     english_title: Vec<String>,
     yes_or_no: Vec<String>,
-    public: Vec<String>,
-    draft: Vec<String>,
 }
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
@@ -74,8 +73,6 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
         no_meaning,
         shown_language,
         yes_or_no: folded_words(YES_OR_NO),
-        public: folded_words(PUBLIC),
-        draft: folded_words(DRAFT),
     }
 });
 
@@ -92,11 +89,6 @@ fn relevant(words: Vec<String>, no_meaning: &[String], shown_language: &[String]
 
 fn words(header: &str) -> Vec<String> {
     relevant(header_words(header), &WORDS.no_meaning, &WORDS.shown_language)
-}
-
-/// Folds a word of `headers.txt`.
-pub(super) fn fold_word(word: &str) -> String {
-    header_words(word).concat()
 }
 
 /// Folds a header to the form in which different spellings are equal: `Run time`, `run_time`, `RUNTIME`.
@@ -132,17 +124,7 @@ pub(super) fn meaning_of<'a>(header: &str, cells: impl Iterator<Item = &'a str>)
 }
 
 fn says_publication(cell: &String) -> bool {
-    [&WORDS.yes_or_no, &WORDS.public, &WORDS.draft].iter().any(|words| words.contains(cell))
-}
-
-/// Whether the site shows a film, "yes" or "no", for the words that lists have for it; any other text as it is.
-pub(super) fn publication(cell: &str) -> String {
-    let word = fold_word(cell);
-    match () {
-        () if WORDS.public.contains(&word) => "yes".to_owned(),
-        () if WORDS.draft.contains(&word) => "no".to_owned(),
-        () => cell.to_owned(),
-    }
+    WORDS.yes_or_no.contains(cell) || publication::is_word(cell)
 }
 
 /// Returns what a header means, whatever the cells of its column are.

@@ -8,7 +8,7 @@ use festival_core::importing::{Candidate, Decision, Decisions, MatchStatus, Matc
 use sqlx::AnyConnection;
 
 use super::fields;
-use super::near_matches::Doubt;
+use super::pair::Doubt;
 use super::recognition::{Recognised, Recognition, recognise};
 use super::sections::{Section, Sections};
 use super::stored::StoredFilm;

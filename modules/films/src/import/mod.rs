@@ -1,7 +1,7 @@
 //! Imports of film lists: from a table in a file to films of an edition.
 //!
 //! `columns` finds the field of each column, `rows` reads the values with `cells` and its helpers, and `pairing` and
-//! `near_matches` decide which film each row describes: none of them needs a database or HTTP. `picture_names` finds the
+//! `near_matches` decide by its `identity` which film each row describes: none of them needs a database or HTTP. `picture_names` finds the
 //! posters and stills among files. `stored` reads the films of an edition, `recognition` and `matching` compare a list with
 //! them, and `reader` is what core imports film lists with ([`festival_core::importing`]).
 
@@ -13,11 +13,14 @@ mod fields;
 mod film_list;
 mod header_words;
 mod headers;
+mod identity;
 mod likeness;
 mod matching;
 mod near_matches;
+mod pair;
 mod pairing;
 mod picture_names;
+mod publication;
 mod reader;
 mod recognition;
 mod rows;
@@ -27,8 +30,5 @@ mod stored;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use festival_core::importing::likeness::fold;
 pub(crate) use fields::FIELDS;
 pub(crate) use reader::FilmLists;
-
-use film_list::read_films;

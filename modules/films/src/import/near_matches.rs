@@ -4,27 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use festival_core::importing::likeness::is_alike;
 
+use super::identity::{Identity, Years};
 use super::likeness::Likeness;
-use super::pairing::{Identity, Pair, Years};
-
-/// Why a row may be about a film, and what speaks against it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Doubt {
-    /// The same film in another section.
-    Moved,
-    /// Another title, perhaps a correction.
-    Retitled,
-    /// The same title, but another year.
-    OtherYear,
-    /// The same title, but another director.
-    OtherDirector,
-    /// The id names a film of another title and director.
-    OtherFilm,
-    /// It may be more than one film.
-    Ambiguous,
-    /// A film of two titles with nothing in common, but the same director, year and section.
-    OtherTitle,
-}
+use super::pair::{Doubt, Pair};
 
 /// How likely it is that a row and a film are one: above [`LIKELY`] that is proposed, below it only asked.
 type Score = u8;

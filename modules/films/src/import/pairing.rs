@@ -5,102 +5,11 @@
 //! [`Pair::Unsure`] and says what it may be.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
-use festival_core::importing::RowValues;
-use festival_core::importing::likeness::{fold_people, fold_title};
-use festival_core::texts::Texts;
-
-use super::fields::{DIRECTOR, NAME, ORIGINAL_TITLE, YEAR};
-use super::likeness::{Likeness, compare_directors};
-use super::near_matches::{Doubt, suggest};
-
-/// What films are recognised by, folded.
-#[derive(Debug, Clone)]
-pub(super) struct Identity {
-    /// Its own id, or the one that the list names.
-    pub(super) id: Option<i64>,
-    pub(super) section: Arc<str>,
-    pub(super) year: Option<i64>,
-    /// The shown title as it is spelled; folded, the director, if only as "", and the titles.
-    texts: Texts,
-}
-
-impl Identity {
-    /// The identity of a film with these titles, the shown one first, in the section of this folded name.
-    pub(super) fn new(titles: [Option<&str>; 2], director: Option<&str>, year: Option<i64>, section: Arc<str>) -> Self {
-        let name = titles[0].unwrap_or_default().to_owned();
-        let mut titles: Vec<String> = titles.into_iter().flatten().map(fold_title).collect();
-        titles.dedup();
-        let director = director.map(fold_people).unwrap_or_default();
-        Self { id: None, section, year, texts: [name, director].into_iter().chain(titles).collect() }
-    }
-
-    /// The same of a film with these values.
-    pub(super) fn of_values(values: &RowValues, section: Arc<str>) -> Self {
-        let text = |field: &str| values.get(field).filter(|text| !text.is_empty());
-        let year = text(YEAR).and_then(|year| year.parse().ok());
-        Self::new([NAME, ORIGINAL_TITLE].map(text), text(DIRECTOR), year, section)
-    }
-
-    pub(super) fn with_id(self, id: Option<i64>) -> Self {
-        Self { id, ..self }
-    }
-
-    /// The shown title as it is spelled.
-    fn name(&self) -> &str {
-        &self.texts[0]
-    }
-
-    /// The directors, folded.
-    pub(super) fn director(&self) -> Option<&str> {
-        Some(&self.texts[1]).filter(|names| !names.is_empty())
-    }
-
-    /// Shown and original title, folded.
-    pub(super) fn titles(&self) -> impl Iterator<Item = &str> {
-        self.texts.iter().skip(2)
-    }
-
-    /// Whether a title of both is the same.
-    pub(super) fn shares_title(&self, other: &Self) -> bool {
-        self.titles().any(|title| other.titles().any(|other| other == title))
-    }
-
-    pub(super) fn compare_directors(&self, other: &Self) -> Likeness {
-        compare_directors(self.director(), other.director())
-    }
-
-    pub(super) fn compare_years(&self, other: &Self) -> Years {
-        match (self.year, other.year) {
-            (Some(left), Some(right)) if left == right => Years::Same,
-            (Some(left), Some(right)) if left.abs_diff(right) == 1 => Years::Near,
-            (Some(_), Some(_)) => Years::Apart,
-            _ => Years::Unknown,
-        }
-    }
-}
-
-/// How far the years of two films are apart.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Years {
-    Same,
-    /// One year apart.
-    Near,
-    Apart,
-    Unknown,
-}
-
-/// What a row describes. Films are given by their index.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Pair {
-    /// A new film.
-    New,
-    /// A stored film.
-    Stored(usize),
-    /// Perhaps one of these films, the likeliest first; never empty.
-    Unsure { films: Vec<usize>, doubt: Doubt },
-}
+use super::identity::{Identity, Years};
+use super::likeness::Likeness;
+use super::near_matches::{suggest, titles_are_alike};
+use super::pair::{Doubt, Pair};
 
 /// Finds the film that each row describes, in the order of the rows.
 pub(super) fn pair_rows(films: &[Identity], rows: &[Identity]) -> Vec<Pair> {
@@ -239,5 +148,5 @@ impl<'a> Pairing<'a> {
 
 /// Whether a row may be about the film that its id names: it shares title or director with it.
 pub(super) fn is_plausible(row: &Identity, film: &Identity) -> bool {
-    row.shares_title(film) || super::near_matches::titles_are_alike(row, film) || row.compare_directors(film).is_close()
+    row.shares_title(film) || titles_are_alike(row, film) || row.compare_directors(film).is_close()
 }

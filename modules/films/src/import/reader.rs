@@ -9,9 +9,10 @@ use festival_core::{Records, Result};
 use sqlx::AnyConnection;
 
 use super::fields::{FIELDS, SUBTITLE_LANGUAGE};
+use super::film_list::read_films;
 use super::headers::{Meaning, meaning};
+use super::matching;
 use super::picture_names::PictureNames;
-use super::{matching, read_films};
 use crate::film::FILM;
 
 /// Reads film lists as festivals write them.

@@ -12,8 +12,10 @@ use festival_core::importing::Row;
 use sqlx::AnyConnection;
 
 use super::fields;
-use super::near_matches::{Doubt, Index, is_likely};
-use super::pairing::{Identity, Pair, is_plausible, pair_rows};
+use super::identity::Identity;
+use super::near_matches::{Index, is_likely};
+use super::pair::{Doubt, Pair};
+use super::pairing::{is_plausible, pair_rows};
 use super::sections::Section;
 use super::stored::{StoredFilm, StoredFilms, fingerprint};
 

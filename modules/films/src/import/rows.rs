@@ -79,7 +79,7 @@ impl<'a> RowReader<'a> {
             parsed,
         };
         for field in reader.surnames_first.clone() {
-            let mut filled = reader.columns.of(field).flat_map(cells).filter(|cell| !is_missing("", cell.trim()));
+            let mut filled = reader.columns.of(field).flat_map(cells).filter(|cell| !is_missing(cell.trim()));
             let example = filled.next().map_or("", |cell| cell.trim());
             let text = format!(
                 "{}: surnames that stand first were put last; \"{}\" was read as \"{}\"",
@@ -201,7 +201,7 @@ impl<'a> RowReader<'a> {
             self.warn(Some(row.line), &text);
         }
         let text = clean(cell);
-        if is_missing(field.name, &text) || self.has_na && text == "NA" {
+        if field.is_missing(&text) || self.has_na && text == "NA" {
             return None;
         }
         if matches!(text.as_str(), "#REF!" | "#VALUE!" | "#NAME?" | "#DIV/0!" | "#NUM!" | "#NULL!") {

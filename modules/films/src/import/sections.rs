@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use festival_core::Result;
 use festival_core::entity::Values;
-use festival_core::importing::likeness::{fold_title, header_words, is_alike};
+use festival_core::importing::likeness::{fold, fold_title, header_words, is_alike};
 use festival_core::importing::{Candidate, Decision, Decisions, NewTarget, Question, SharedValues};
 use sqlx::{AnyConnection, Row as _};
 
+use super::fields;
 use super::likeness::are_words_alike;
-use super::{fields, fold};
 use crate::category::CATEGORY;
 
 /// Letters in common that make the names of sections nearly equal, of all.

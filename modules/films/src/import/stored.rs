@@ -8,7 +8,7 @@ use festival_core::Result;
 use festival_core::importing::likeness::fold;
 use sqlx::AnyConnection;
 
-use super::pairing::Identity;
+use super::identity::Identity;
 
 /// Films that are read at a time.
 const PAGE_SIZE: i64 = 2_000;

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::form::FORMS;
+use super::stored::Stored;
 use crate::rules::{Standing, Times};
 use crate::settings::FormsSettings;
 
@@ -13,6 +14,13 @@ use crate::settings::FormsSettings;
 pub(super) struct State<'a> {
     pub(super) settings: &'a FormsSettings,
     pub(super) edition: Option<&'a Edition>,
+}
+
+impl<'a> State<'a> {
+    /// What is stored now.
+    pub(super) fn of(stored: &'a Stored) -> Self {
+        Self { settings: &stored.settings, edition: stored.edition.as_ref() }
+    }
 }
 
 impl State<'_> {

@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-use super::Stored;
+use super::stored::Stored;
 use crate::browser_settings::CLOSING;
 use crate::description::{ASIAN, DELEGATE_FORM, Form, INDIAN, MALAYALAM};
 use crate::rules::end_of_day;

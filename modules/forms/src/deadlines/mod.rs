@@ -5,23 +5,23 @@
 mod effects;
 mod form;
 mod mentions;
+mod stored;
 
 use std::collections::BTreeMap;
 
 use festival_core::admin::audit::Entry;
 use festival_core::admin::role::SETTINGS;
 use festival_core::admin::{Action, AdminRequest, Input, Page, Permission, Reply, Screen};
-use festival_core::browser_settings::{GroupState, change, current, preview};
-use festival_core::editing::{self, Action as RevisionAction, Current, Editor};
+use festival_core::browser_settings::{change, preview};
+use festival_core::editing::{self, Action as RevisionAction, Editor};
 use festival_core::edition::{self, EDITION, Edition};
 use festival_core::entity::Values;
 use festival_core::{Error, FieldError, Registry, Result, templates};
 use serde_json::{Value, json};
-use sqlx::AnyConnection;
 
 use self::effects::State;
 use self::form::{DeadlineForm, Parsed};
-use crate::MODULE;
+use self::stored::Stored;
 use crate::browser_settings::CLOSING;
 use crate::settings::FormsSettings;
 
@@ -35,38 +35,6 @@ pub(crate) fn register(registry: &mut Registry) {
         .templates(templates!["deadlines", "deadlines-confirm"])
         .screen(Screen::get(PATH, Permission::To(&SETTINGS, Action::View), show))
         .screen(Screen::post(PATH, Permission::To(&SETTINGS, Action::Edit), save));
-}
-
-/// What is stored.
-struct Stored {
-    settings: FormsSettings,
-    edition: Option<Edition>,
-    /// The edition as a row.
-    row: Option<Current>,
-    group: GroupState,
-}
-
-impl Stored {
-    async fn read(request: &AdminRequest, connection: &mut AnyConnection) -> Result<Self> {
-        let group = current(&request.site, connection, &CLOSING).await?;
-        let settings = request.site.in_force_on(connection).await?.section(MODULE);
-        let edition = edition::find_current(connection).await?;
-        let row = match &edition {
-            Some(edition) => editing::find(connection, &EDITION, edition.id).await?,
-            None => None,
-        };
-        Ok(Self { settings, edition, row, group })
-    }
-
-    /// The version of settings and edition.
-    fn mark(&self) -> String {
-        let edition = self.row.as_ref().map_or(String::new(), |row| format!("{}.{}", row.id, row.version()));
-        format!("{} {edition}", self.group.mark)
-    }
-
-    fn state(&self) -> State<'_> {
-        State { settings: &self.settings, edition: self.edition.as_ref() }
-    }
 }
 
 async fn show(request: AdminRequest) -> Result<Reply> {
@@ -106,7 +74,7 @@ async fn save(request: AdminRequest) -> Result<Reply> {
 /// The form, and what is in force.
 fn page(request: &AdminRequest, stored: &Stored, form: &DeadlineForm, (mark, errors): (&str, &[FieldError])) -> Page {
     let zone = &request.site.time_zone;
-    let state = stored.state();
+    let state = State::of(stored);
     let in_force: Vec<Value> = state
         .sentences(request.now(), zone)
         .into_iter()
@@ -144,10 +112,10 @@ async fn confirmation(request: &AdminRequest, stored: &Stored, form: &DeadlineFo
     if differences.is_empty() && !is_edition_changed {
         return Ok(Reply::redirect(PATH).done("No changes to save.").into());
     }
-    let settings: FormsSettings = settings.section(MODULE);
+    let settings = FormsSettings::of(&settings);
     let next = State { settings: &settings, edition: edition.as_ref() };
     let (now, zone) = (request.now(), &request.site.time_zone);
-    let before: BTreeMap<&str, String> = stored.state().sentences(now, zone).into_iter().collect();
+    let before: BTreeMap<&str, String> = State::of(stored).sentences(now, zone).into_iter().collect();
     let line = |(label, text): (&str, String)| {
         let before = before.get(label).filter(|before| **before != text);
         json!({ "label": label, "text": text, "changed": before.is_some(), "before": before })

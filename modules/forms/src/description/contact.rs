@@ -2,7 +2,7 @@
 
 use festival_core::entity::{Entity, Field, Kind};
 
-use super::{Fee, Form, Section};
+use super::form::{Fee, Form, Section};
 
 /// A message to the organisers. The specification requires none of its fields.
 pub const CONTACT_MESSAGE: Entity = Entity {

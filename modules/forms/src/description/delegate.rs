@@ -2,7 +2,7 @@
 
 use festival_core::entity::{Entity, Field, Kind};
 
-use super::{Fee, Form, Section};
+use super::form::{Fee, Form, Section};
 
 /// A registration of a delegate or member.
 pub const DELEGATE: Entity = Entity {

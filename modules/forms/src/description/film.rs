@@ -2,8 +2,8 @@
 
 use festival_core::entity::{Entity, Field, Kind};
 
+use super::form::{Fee, Form, FormChoice};
 use super::sections::{FILM_SECTIONS, MALAYALAM_SECTIONS};
-use super::{Fee, Form, FormChoice};
 
 const IMAGE: &str = "JPEG, PNG or WebP, up to 5 MB.";
 const IMAGE_OR_PDF: &str = "PDF, JPEG, PNG or WebP, up to 5 MB.";

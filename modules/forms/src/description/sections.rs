@@ -1,6 +1,6 @@
 //! The five sections of a film form.
 
-use super::Section;
+use super::form::Section;
 
 const DETAILS: Section = Section {
     title: "Film Details",

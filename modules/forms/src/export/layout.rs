@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
-use crate::amount::{Amount, Difference, Due};
+use crate::amount::{Amount, Difference};
 use crate::description::short_label;
 use crate::findings::Finding;
 use crate::submissions::{PAYMENTS, State, Submission, SubmissionKind, has_flag, label_of};
@@ -170,7 +170,7 @@ impl Layout {
             Source::Reasons => Cell::text(reasons(submission)),
             Source::Flags => Cell::text(flags(submission).join("; ")),
             Source::State(name, states) => Cell::text(label_of(states, submission.text(name))),
-            Source::Due => Cell::text(Due::of(submission).text()),
+            Source::Due => Cell::text(submission.due().text()),
             Source::AmountRead => Amount::read(submission.text("payment_amount")).map(Amount::text).into(),
             Source::AmountDiffers => submission.amount_difference().map(Difference::text).into(),
             Source::Award => Cell::text(capitalised(submission.text("award_category"))),

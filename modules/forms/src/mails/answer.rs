@@ -7,10 +7,14 @@ use festival_core::settings::Settings;
 use festival_core::site::Site;
 use jiff::Timestamp;
 
-use super::{festival_values, templates};
+use super::templates;
+use super::values::festival_values;
 use crate::settings::FormsSettings;
 use crate::submissions::Submission;
-use crate::{MODULE, timestamps};
+use crate::timestamps;
+
+/// Longest answer, in characters.
+pub(crate) const MAX_CHARACTERS: usize = 10_000;
 
 /// The line that an answer begins with.
 pub(crate) fn greeting(message: &Submission) -> String {
@@ -28,7 +32,7 @@ pub(crate) fn compose(
     answer: &str,
 ) -> Result<Message> {
     let kind = message.kind;
-    let forms = settings.section::<FormsSettings>(MODULE);
+    let forms = FormsSettings::of(settings);
     let replies = forms.after_sending.corrections(settings);
     let to = Mailbox::new(message.text(kind.sender_name), message.text(kind.sender_email));
     let reply_to = (!replies.is_empty()).then(|| Mailbox::new(&settings.product.name, replies));

@@ -8,10 +8,10 @@ use festival_core::mail::Values;
 use festival_core::settings::Settings;
 use festival_core::{Result, edition::Edition};
 
-use super::MailValues;
-use crate::payment_mails::{self, PaymentNotice};
-use crate::review::{edition_of, scope};
-use crate::submissions::{Submission, SubmissionKind, SubmissionReader, contact, delegate, film};
+use super::payment::{self, PaymentNotice};
+use super::receipt::{self, MailValues};
+use crate::scope;
+use crate::submissions::{Submission, SubmissionKind, SubmissionReader, contact, delegate, edition_of, film};
 
 /// The reason in a preview about a payment that was not rejected.
 const SAMPLE_REASON: &str = "₹1,000 is missing";
@@ -42,7 +42,7 @@ pub(super) async fn payment(context: PreviewContext, notice: PaymentNotice) -> R
         (PaymentNotice::Rejected, "") => SAMPLE_REASON,
         (PaymentNotice::Rejected, reason) => reason,
     };
-    let values = payment_mails::values((&context.site, &settings), &submission, &edition, reason);
+    let values = payment::values((&context.site, &settings), &submission, &edition, reason);
     Ok(Some(case(&submission, values)))
 }
 
@@ -57,8 +57,8 @@ pub(super) async fn answer(context: PreviewContext) -> Result<Option<PreviewCase
 type Latest = (Submission, Edition, std::sync::Arc<Settings>);
 
 fn form_values(context: &PreviewContext, (submission, edition, settings): &Latest) -> MailValues {
-    let (new, stored, files) = super::restored(submission, edition.clone(), context.site.clock.now());
-    super::values((&context.site, settings), &new, &stored, &files)
+    let (new, files) = receipt::restored(submission, edition.clone(), context.site.clock.now());
+    receipt::values((&context.site, settings), &new, (submission.id, submission.reference()), &files)
 }
 
 fn case(submission: &Submission, values: Values) -> PreviewCase {

@@ -2,6 +2,8 @@
 
 use festival_core::mail::{OWNER_NOTICE, REPLY, Template, Variable};
 
+use crate::submissions::SubmissionKind;
+
 /// What every mail may say.
 const FESTIVAL: &[Variable] = &[
     Variable::new("festival", "The name of the edition.", "20th Velicham International Film Festival"),
@@ -97,6 +99,17 @@ pub(crate) struct FormMails {
     pub(crate) receipt: Template,
     /// To the organisers.
     pub(crate) note: Template,
+}
+
+impl FormMails {
+    /// The mails of a kind of submission.
+    pub(crate) fn of(kind: &SubmissionKind) -> &'static Self {
+        match kind.name {
+            "film" => &FILM_MAILS,
+            "delegate" => &DELEGATE_MAILS,
+            _ => &CONTACT_MAILS,
+        }
+    }
 }
 
 const TO_SENDER: &str = "The sender";

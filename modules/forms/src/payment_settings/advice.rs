@@ -4,7 +4,7 @@ use festival_core::Result;
 use festival_core::admin::dashboard::{DashboardContext, PendingTask};
 use festival_core::settings::Settings;
 
-use super::Payment;
+use super::payment::Payment;
 
 pub(super) async fn pending_tasks(context: DashboardContext) -> Result<Vec<PendingTask>> {
     let payment = Payment::of(&*context.site.in_force().await?);

@@ -7,7 +7,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::{Fees, Payment};
+use super::fees::Fees;
+use super::payment::Payment;
 
 /// What the forms add to the site's facts.
 #[derive(Serialize, JsonSchema, TS)]

@@ -6,7 +6,8 @@ use festival_core::browser_settings::Illustration;
 use festival_core::money_text::rupees;
 use festival_core::settings::Settings;
 
-use super::{Fees, Payment};
+use super::fees::Fees;
+use super::payment::Payment;
 
 /// Returns the QR code of an entry fee; none if `settings` have no UPI ID.
 pub(super) fn illustration(settings: &Settings) -> Result<Option<Illustration>> {

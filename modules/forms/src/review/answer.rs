@@ -1,35 +1,16 @@
 //! Answers to messages, written on the page of the message.
 
 use festival_core::admin::audit::Entry;
-use festival_core::admin::{Action, AdminRequest, Input, Reply};
+use festival_core::admin::{AdminRequest, Reply};
 use festival_core::entity::trim;
 use festival_core::{Error, FieldError, Result, mail};
 
-use super::{bulk_set, decide, events, show};
-use crate::mails::answer;
-use crate::submissions::{Submission, SubmissionKind};
+use super::{decide, events, show};
+use crate::mails::answer::{self, MAX_CHARACTERS};
+use crate::submissions::{SubmissionKind, edition_of};
 
-/// Longest answer, in characters.
-const MAX_ANSWER: usize = 10_000;
 /// Status of a message that was answered.
 const ANSWERED: &str = "answered";
-/// The kind of an answer in the history.
-pub(super) const EVENT: &str = "answer";
-
-/// Returns the input of an answer; `None` if the account cannot answer this submission.
-pub(super) fn input(request: &AdminRequest, submission: &Submission) -> Option<Input> {
-    let kind = submission.kind;
-    let may_answer = kind.can_be_answered() && request.may(kind.resource, Action::Edit);
-    if !may_answer || submission.flag("is_quarantined") || submission.text(kind.sender_email).is_empty() {
-        return None;
-    }
-    let text = match request.form.has("answer") {
-        true => request.form.get("answer").to_owned(),
-        false => format!("{}\n\n", answer::greeting(submission)),
-    };
-    let hint = "Goes out as a mail, with the name of the festival and the message below it.";
-    Some(Input { max: MAX_ANSWER, ..Input::new("lines", "answer", "Answer").hint(hint).value(text).required() })
-}
 
 /// Handles `POST {id}/answer`.
 pub(super) async fn send(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
@@ -48,8 +29,8 @@ async fn enqueue(request: &AdminRequest, kind: &'static SubmissionKind, id: i64)
     let input = trim(request.form.get("answer")).replace("\r\n", "\n");
     // Pages and mails show no control characters.
     let text: String = input.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
-    if text.chars().count() > MAX_ANSWER {
-        return Err(invalid(&format!("An answer has at most {MAX_ANSWER} characters.")));
+    if text.chars().count() > MAX_CHARACTERS {
+        return Err(invalid(&format!("An answer has at most {MAX_CHARACTERS} characters.")));
     }
     // Before the transaction: waiting for a second connection while holding one may deadlock.
     let settings = request.site.in_force().await?;
@@ -68,7 +49,7 @@ async fn enqueue(request: &AdminRequest, kind: &'static SubmissionKind, id: i64)
     let seen: i64 = mark.parse().unwrap_or(i64::MAX);
     let who = &request.account()?.name;
     let history = events::list(&mut write, kind, id).await?;
-    let is_same = |event: &events::Event| event.kind == EVENT && event.id > seen && event.after_text == text;
+    let is_same = |event: &events::Event| event.kind == events::ANSWER && event.id > seen && event.after_text == text;
     if history.iter().any(|event| is_same(event) && event.who == *who) {
         return Ok(done);
     }
@@ -78,13 +59,13 @@ async fn enqueue(request: &AdminRequest, kind: &'static SubmissionKind, id: i64)
     if address.is_empty() {
         return Err(invalid("The sender gave no e-mail address."));
     }
-    let edition = bulk_set::edition_of(&mut write, &message).await?;
+    let edition = edition_of(&mut write, &message).await?;
     let mail = answer::compose((&request.site, &settings), &message, &edition, &text)?;
     mail::enqueue(&mut write, &mail).await?;
     if let Some(answered) = kind.states.iter().find(|state| state.key == ANSWERED) {
         decide::update_status(&mut write, request, &message, *answered).await?;
     }
-    events::add(&mut write, request, &message, EVENT, ("", &text)).await?;
+    events::add(&mut write, request, &message, events::ANSWER, ("", &text)).await?;
     request.commit(write, Entry::new("answer", kind.entity.table).id(id)).await?;
     Ok(done)
 }

@@ -8,12 +8,13 @@ use festival_core::{Error, FieldError, Result};
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
+use super::bulk_action::BulkAction;
 use super::bulk_set::{self, Versions, Work};
-use super::role::PEOPLE;
-use super::scope::within;
-use super::{decide, list_query, payment_check, show};
-use crate::payment_mails::{self, PaymentNotice};
-use crate::submissions::{PAYMENTS, State, Submission, SubmissionKind, label_of};
+use super::{list_query, payment_check, show};
+use crate::mails::payment;
+use crate::role::PEOPLE;
+use crate::scope::within;
+use crate::submissions::{PAYMENTS, Submission, SubmissionKind, edition_of, label_of};
 
 /// Maximum number of submissions that are ticked one by one.
 const MAX_TICKED: usize = 200;
@@ -25,105 +26,6 @@ const SET_CHANGED: &str = "What this filter finds has changed in the meantime. N
 /// Fields of the confirmation.
 const REASON: &str = "payment_reason";
 const TELL: &str = "tell";
-
-/// What is done with several submissions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BulkAction {
-    /// Sets the status.
-    Status(State),
-    /// States that the payments are verified.
-    Verify,
-    /// Rejects the payments, all for one reason.
-    Reject,
-    /// Tells the senders by mail that no payment was found.
-    NotFound,
-}
-
-impl BulkAction {
-    fn parse(kind: &SubmissionKind, text: &str) -> Option<Self> {
-        match text.split_once(':')? {
-            ("status", key) => decide::parse_status(kind, key).ok().map(Self::Status),
-            ("payment", _) if !kind.has_payment() => None,
-            ("payment", "verified") => Some(Self::Verify),
-            ("payment", "rejected") => Some(Self::Reject),
-            ("payment", "not-found") => Some(Self::NotFound),
-            _ => None,
-        }
-    }
-
-    fn key(self) -> String {
-        match self {
-            Self::Status(status) => format!("status:{}", status.key),
-            Self::Verify => "payment:verified".to_owned(),
-            Self::Reject => "payment:rejected".to_owned(),
-            Self::NotFound => "payment:not-found".to_owned(),
-        }
-    }
-
-    /// Key of the status that payments get; "" if it is not about payments.
-    pub(super) const fn payment(self) -> &'static str {
-        match self {
-            Self::Status(_) => "",
-            Self::Verify => "verified",
-            Self::Reject => "rejected",
-            Self::NotFound => "unchecked",
-        }
-    }
-
-    /// The mail that senders can be told by.
-    pub(super) const fn notice(self) -> Option<PaymentNotice> {
-        match self {
-            Self::Status(_) | Self::Verify => None,
-            Self::Reject => Some(PaymentNotice::Rejected),
-            Self::NotFound => Some(PaymentNotice::NotFound),
-        }
-    }
-
-    /// "Set 3 delegates to “Confirmed”?"
-    fn question(self, count: usize, kind: &SubmissionKind) -> String {
-        let payments = if count == 1 { "payment" } else { "payments" };
-        match self {
-            Self::Status(status) => format!("Set {count} {} to “{}”?", kind.noun(count as u64), status.label),
-            Self::Verify => format!("Verify {count} {payments}?"),
-            Self::Reject => format!("Reject {count} {payments}?"),
-            Self::NotFound => format!("Tell {count} that no payment was found?"),
-        }
-    }
-
-    const fn consequence(self) -> &'static str {
-        match self {
-            Self::Status(_) | Self::Verify => {
-                "The senders are not notified. Each submission gets an entry in its history."
-            }
-            Self::Reject => {
-                "The senders are told by mail only if you tick that below. Each submission gets an entry in its history."
-            }
-            Self::NotFound => "The payments stay unchecked. Each submission gets an entry in its history.",
-        }
-    }
-
-    const fn button(self) -> &'static str {
-        match self {
-            Self::Status(_) => "Set the status",
-            Self::Verify => "Verify the payments",
-            Self::Reject => "Reject the payments",
-            Self::NotFound => "Send the mails",
-        }
-    }
-
-    fn done(self, changed: u64, told: u64, kind: &SubmissionKind) -> String {
-        let mails =
-            if told == 1 { "1 mail is on its way.".to_owned() } else { format!("{told} mails are on their way.") };
-        let payments = if changed == 1 { "payment" } else { "payments" };
-        match self {
-            Self::Status(status) => format!("{changed} {} set to “{}”.", kind.noun(changed), status.label),
-            Self::Verify => format!("{changed} {payments} verified."),
-            Self::Reject if told == 0 => format!("{changed} {payments} rejected."),
-            Self::Reject => format!("{changed} {payments} rejected. {mails}"),
-            Self::NotFound => mails,
-        }
-    }
-}
 
 /// The submissions that were chosen in the list.
 struct Chosen {
@@ -275,7 +177,7 @@ async fn confirmation(work: &Work<'_>, chosen: &Chosen) -> Result<Page> {
     let count = versions.len();
     Ok(Reply::page("submissions-selected", action.question(count, kind))
         .inputs(inputs)
-        .crumb(show::list_title(kind), request.address(&kind.list_path(), &[]))
+        .crumb(kind.list_title(), request.address(&kind.list_path(), &[]))
         .lists_people(kind.entity.table, submissions.len(), json!({ "action": action.key(), "selected": count }))
         .with("rows", submissions.iter().map(row).collect::<Vec<_>>())
         .with("more", Some(count.saturating_sub(submissions.len())).filter(|more| *more > 0))
@@ -311,8 +213,8 @@ async fn preview(connection: &mut AnyConnection, work: &Work<'_>, submission: &S
     if work.action == BulkAction::Reject && work.reason.is_empty() {
         return Ok(None); // The reason is most of the mail.
     }
-    let edition = bulk_set::edition_of(connection, submission).await?;
+    let edition = edition_of(connection, submission).await?;
     let site = (&*work.request.site, work.settings);
-    let message = payment_mails::compose(site, submission, &edition, (notice, &work.reason))?;
+    let message = payment::compose(site, submission, &edition, (notice, &work.reason))?;
     Ok(Some(show::mail_preview(&message)))
 }

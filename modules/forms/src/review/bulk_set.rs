@@ -6,19 +6,17 @@ use std::collections::BTreeMap;
 use festival_core::admin::AdminRequest;
 use festival_core::admin::audit::Entry;
 use festival_core::db::{Datum, Select, Write, timestamp_text, update_rows};
-use festival_core::edition::{self, Edition};
-use festival_core::mail;
+use festival_core::edition::Edition;
 use festival_core::settings::Settings;
-use festival_core::{Error, Result, deadline};
+use festival_core::{Result, deadline};
 use serde_json::json;
 use sqlx::{AnyConnection, Row as _};
 
-use super::bulk::BulkAction;
+use super::bulk_action::BulkAction;
 use super::events::{self, NewEvent};
-use super::payment_check::PaymentCheck;
-use crate::payment_mails;
-use crate::submissions::{Submission, SubmissionKind, SubmissionReader, label_of};
-use crate::submit::hash;
+use super::payment_check::{self, PaymentCheck};
+use crate::hash::hash;
+use crate::submissions::{Submission, SubmissionKind, SubmissionReader, edition_of, label_of};
 
 /// The ids of the submissions in ascending order, each with the version of its history.
 pub(super) type Versions = BTreeMap<i64, i64>;
@@ -149,34 +147,6 @@ impl Work<'_> {
     /// Puts the mail about the payment of a submission into the outbox; `false` if its sender has no address.
     async fn tell(&self, write: &mut Write, submission: &Submission, edition: &Edition) -> Result<bool> {
         let Some(notice) = self.action.notice() else { return Ok(false) };
-        tell(write, (self.request, self.settings), submission, edition, (notice, &self.reason)).await
+        payment_check::tell(write, (self.request, self.settings), submission, edition, (notice, &self.reason)).await
     }
-}
-
-/// Returns the edition of a submission.
-pub(crate) async fn edition_of(connection: &mut AnyConnection, submission: &Submission) -> Result<Edition> {
-    let statement = submission.kind.statements.find_year;
-    let year: i64 = sqlx::query_scalar(statement).bind(submission.id).fetch_one(&mut *connection).await?;
-    let edition = edition::find_by_year(connection, year).await?;
-    edition.ok_or_else(|| Error::internal("a submission without an edition"))
-}
-
-/// Puts a mail about the payment of a locked submission into the outbox, with history and audit log; `false` if its sender
-/// has no address.
-pub(super) async fn tell(
-    write: &mut Write,
-    (request, settings): (&AdminRequest, &Settings),
-    submission: &Submission,
-    edition: &Edition,
-    (notice, reason): (payment_mails::PaymentNotice, &str),
-) -> Result<bool> {
-    let message = payment_mails::compose((&request.site, settings), submission, edition, (notice, reason))?;
-    if message.to.address.is_empty() {
-        return Ok(false);
-    }
-    mail::enqueue(write, &message).await?;
-    events::add(write, request, submission, "mail", ("", notice.label())).await?;
-    let entry = Entry::new("mail about payment", submission.kind.entity.table).id(submission.id);
-    request.audit(write, entry.after(json!({ "mail": message.kind }))).await?;
-    Ok(true)
 }

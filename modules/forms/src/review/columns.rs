@@ -6,12 +6,14 @@ use festival_core::entity::Kind;
 use festival_core::time_text;
 use serde_json::{Value, json};
 
-use super::list::shortened;
-use super::role::{PEOPLE, may_see};
-use crate::amount::{Amount, Difference, Due};
+use crate::amount::{Amount, Difference};
 use crate::description::{Form, short_label};
 use crate::export::flags;
+use crate::role::{PEOPLE, may_see};
 use crate::submissions::{PAYMENTS, Submission, SubmissionKind, label_of, tone_of};
+
+/// Longest text of a cell, in characters.
+const MAX_TEXT: usize = 80;
 
 const AWARD: Column = Column { key: "award", label: "Award" };
 const STATUS: Column = Column { key: "status", label: "Status" };
@@ -80,7 +82,7 @@ pub(super) fn cell(request: &AdminRequest, submission: &Submission, key: &str) -
             cell.text = label_of(PAYMENTS, submission.text("payment"));
             (cell.badge, cell.tone) = (true, tone_of(PAYMENTS, submission.text("payment")));
         }
-        "due" => cell.text = Due::of(submission).text(),
+        "due" => cell.text = submission.due().text(),
         "paid" => {
             cell.text = paid_text(submission.text("payment_amount"));
             cell.difference = difference();
@@ -113,4 +115,13 @@ struct Cell {
 /// Returns the amount on a proof as it is read; as it was typed if it cannot be read.
 fn paid_text(amount: &str) -> String {
     Amount::read(amount).map_or_else(|| shortened(amount), Amount::text)
+}
+
+/// Returns `text` on one line, shortened.
+pub(super) fn shortened(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= MAX_TEXT {
+        return line;
+    }
+    line.chars().take(MAX_TEXT).chain(['…']).collect()
 }

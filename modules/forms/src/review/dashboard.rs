@@ -10,9 +10,9 @@ use festival_core::entity::Datum;
 use festival_core::{Registry, Result};
 use sqlx::AnyConnection;
 
-use super::role::{FILMS, PEOPLE};
-use super::scope::{SECTIONS, within};
 use crate::description::FILM_FORMS;
+use crate::role::{FILMS, PEOPLE};
+use crate::scope::{SECTIONS, within};
 use crate::submissions::{KINDS, SubmissionKind, UNCLASSIFIED, film};
 
 pub(super) fn register(registry: &mut Registry) {

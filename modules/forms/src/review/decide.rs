@@ -9,12 +9,12 @@ use festival_core::{Error, FieldError, Result};
 use serde_json::json;
 
 use super::payment_check::{self, PaymentCheck};
-use super::role::PEOPLE;
-use super::scope::SECTIONS;
-use super::{bulk_set, events, show};
+use super::{events, show};
 use crate::description::{FILM_FORMS, Form};
-use crate::payment_mails::{self, PaymentNotice};
-use crate::submissions::{State, Submission, SubmissionKind, UNCLASSIFIED, label_of};
+use crate::mails::payment::{self, PaymentNotice};
+use crate::role::PEOPLE;
+use crate::scope::{self, SECTIONS};
+use crate::submissions::{State, Submission, SubmissionKind, UNCLASSIFIED, edition_of, label_of};
 
 /// Longest note, in characters.
 const MAX_NOTE: usize = 4_000;
@@ -112,9 +112,9 @@ async fn preview(request: &AdminRequest, kind: &'static SubmissionKind, id: i64)
     let notice = notice(&payment, &mut errors).ok_or(Error::Invalid(errors))?;
     let settings = request.site.in_force().await?;
     let mut connection = request.read().await?;
-    let submission = show::find(request, &mut connection, (kind, id)).await?;
-    let edition = bulk_set::edition_of(&mut connection, &submission).await?;
-    payment_mails::compose((&request.site, &settings), &submission, &edition, (notice, &payment.reason))
+    let submission = scope::find(request, &mut connection, (kind, id)).await?;
+    let edition = edition_of(&mut connection, &submission).await?;
+    payment::compose((&request.site, &settings), &submission, &edition, (notice, &payment.reason))
 }
 
 /// Saves the form and returns the message about it.
@@ -147,9 +147,9 @@ async fn update(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) 
     }
     let mut is_told = false;
     if let Some((notice, payment)) = decisions.notice.zip(decisions.payment.as_ref()) {
-        let edition = bulk_set::edition_of(&mut write, &submission).await?;
+        let edition = edition_of(&mut write, &submission).await?;
         let mail = (notice, payment.reason.as_str());
-        is_told = bulk_set::tell(&mut write, (request, &settings), &submission, &edition, mail).await?;
+        is_told = payment_check::tell(&mut write, (request, &settings), &submission, &edition, mail).await?;
         if !is_told {
             let message = "There is no e-mail address. Untick this.";
             return Err(Error::Invalid(vec![FieldError::new("tell", message)]));

@@ -15,7 +15,7 @@ use rocket::http::ContentType;
 use serde_json::json;
 use sqlx::AnyConnection;
 
-use super::{list_query, show};
+use super::list_query;
 use crate::export::{FileArchive, Layout};
 use crate::submissions::{SubmissionKind, SubmissionReader};
 
@@ -26,7 +26,7 @@ pub(super) async fn confirm(request: AdminRequest, kind: &'static SubmissionKind
     let count = query.select.count(&mut connection).await?;
     let list = kind.list_path();
     Ok(Reply::page("submissions-export", format!("Export {}", kind.entity.plural))
-        .crumb(show::list_title(kind), request.address(&list, &[]))
+        .crumb(kind.list_title(), request.address(&list, &[]))
         .with("count", count)
         .with("things", kind.noun(count))
         .with("year", &query.year)

@@ -7,8 +7,11 @@ use festival_core::db::{Datum, Write, insert_rows, timestamp_text};
 use festival_core::{Error, Result};
 use sqlx::{AnyConnection, FromRow};
 
-use super::show;
+use crate::scope;
 use crate::submissions::{Submission, SubmissionKind};
+
+/// The kind of an answer in the history.
+pub(super) const ANSWER: &str = "answer";
 
 /// An entry of the history.
 #[derive(Debug, FromRow)]
@@ -93,7 +96,7 @@ pub(super) async fn lock(
     (kind, id): (&'static SubmissionKind, i64),
 ) -> Result<Submission> {
     sqlx::query(kind.statements.lock).bind(timestamp_text(request.now())).bind(id).execute(&mut **write).await?;
-    show::find(request, write, (kind, id)).await
+    scope::find(request, write, (kind, id)).await
 }
 
 /// Returns the error that refuses a decision about a locked submission if something was decided since a page showed

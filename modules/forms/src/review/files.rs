@@ -11,9 +11,10 @@ use festival_core::pdf_pages::PdfPages;
 use rocket::http::ContentType;
 use serde_json::{Value, json};
 
-use super::role::may_see;
-use super::{show, view};
+use super::view;
 use crate::description::short_label;
+use crate::role::may_see;
+use crate::scope;
 use crate::submissions::{SentFile, Submission, SubmissionKind};
 
 /// Returns the file that the path names, with its field.
@@ -27,7 +28,7 @@ fn requested_file<'a>(request: &AdminRequest, submission: &'a Submission) -> Res
 pub(super) async fn send(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
     let id = request.id()?;
     let mut connection = request.read().await?;
-    let submission = show::find(&request, &mut connection, (kind, id)).await?;
+    let submission = scope::find(&request, &mut connection, (kind, id)).await?;
     drop(connection);
     let (_, file) = requested_file(&request, &submission)?;
     let content = request.site.media.open_private(&file.key).await?;
@@ -47,7 +48,7 @@ pub(super) async fn send_page(request: AdminRequest, kind: &'static SubmissionKi
     let id = request.id()?;
     let number = request.params.get("page").and_then(|page| page.parse().ok()).ok_or_else(nothing_here)?;
     let mut connection = request.read().await?;
-    let submission = show::find(&request, &mut connection, (kind, id)).await?;
+    let submission = scope::find(&request, &mut connection, (kind, id)).await?;
     drop(connection);
     let (_, file) = requested_file(&request, &submission)?;
     if !view::is_pdf(file) {
@@ -70,7 +71,7 @@ pub(super) async fn send_page(request: AdminRequest, kind: &'static SubmissionKi
 pub(super) async fn show_file(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
     let id = request.id()?;
     let mut connection = request.read().await?;
-    let submission = show::find(&request, &mut connection, (kind, id)).await?;
+    let submission = scope::find(&request, &mut connection, (kind, id)).await?;
     drop(connection);
     let (field, file) = requested_file(&request, &submission)?;
     if !view::is_viewable(file) {
@@ -89,7 +90,7 @@ pub(super) async fn show_file(request: AdminRequest, kind: &'static SubmissionKi
     // The audit log gets the file itself when it is sent.
     Ok(Reply::page("submission-file", title.as_str())
         .shows_people(Entry::new("view", kind.entity.table).id(id))
-        .crumb(show::list_title(kind), request.address(&kind.list_path(), &[]))
+        .crumb(kind.list_title(), request.address(&kind.list_path(), &[]))
         .crumb(submission.title(), request.address(&page, &[]))
         .with("file", json!({ "href": href, "name": file.name, "label": title }))
         .with("pdf", pages)

@@ -7,12 +7,9 @@ use festival_core::admin::list_view::ListView;
 use festival_core::admin::{Action, AdminRequest, Reply};
 use serde_json::{Value, json};
 
-use super::role::PEOPLE;
-use super::{columns, list_query, show};
+use super::{columns, list_query};
+use crate::role::PEOPLE;
 use crate::submissions::{Submission, SubmissionKind};
-
-/// Longest subtitle, in characters.
-const MAX_SUBTITLE: usize = 80;
 
 /// Handles `GET` of the list.
 pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
@@ -52,7 +49,7 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
     tabs.extend(kind.states.iter().map(|state| tab(state.key, state.label)));
     let page_link = |page: u32| request.address(&kind.list_path(), &[("page", &page.to_string())]);
     let count_on_page = submissions.len();
-    Ok(Reply::page("submissions", show::list_title(kind))
+    Ok(Reply::page("submissions", kind.list_title())
         .with("home", kind.list_path())
         .with("plural", kind.entity.plural)
         .with("tabs", tabs)
@@ -92,16 +89,7 @@ fn row(request: &AdminRequest, shown: &[&'static str], submission: &Submission) 
         "href": request.address(&submission.path(), &[("page", "")]),
         "reference": submission.reference(),
         "title": submission.title(),
-        "beside": shortened(submission.text(kind.subtitle_column)),
+        "beside": columns::shortened(submission.text(kind.subtitle_column)),
         "cells": shown.iter().map(|key| columns::cell(request, submission, key)).collect::<Vec<_>>(),
     })
-}
-
-/// Returns `text` on one line, shortened.
-pub(super) fn shortened(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= MAX_SUBTITLE {
-        return line;
-    }
-    line.chars().take(MAX_SUBTITLE).chain(['…']).collect()
 }

@@ -12,10 +12,10 @@ use festival_core::settings::Settings;
 use serde_json::{Map, Value};
 use sqlx::AnyConnection;
 
-use super::role::PEOPLE;
-use super::scope::{SECTIONS, within};
 use crate::description::FILM_FORMS;
 use crate::payment_settings::Fees;
+use crate::role::PEOPLE;
+use crate::scope::{SECTIONS, within};
 use crate::submissions::{PAYMENTS, PEOPLE_SEARCH_TEXT, SEARCH_TEXT, SubmissionKind, UNCLASSIFIED};
 
 /// Values of the filter by flag, with their labels.

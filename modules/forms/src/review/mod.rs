@@ -4,6 +4,7 @@
 
 mod answer;
 mod bulk;
+mod bulk_action;
 mod bulk_set;
 mod columns;
 mod dashboard;
@@ -19,8 +20,6 @@ mod payment;
 mod payment_check;
 mod printed;
 mod quarantine;
-pub(crate) mod role;
-pub(crate) mod scope;
 mod search;
 mod show;
 mod view;
@@ -31,9 +30,8 @@ use festival_core::pattern::Pattern;
 use festival_core::{Registry, templates};
 use rocket::http::Method;
 
-pub(crate) use bulk_set::edition_of;
-
 use crate::submissions::{KINDS, SubmissionKind};
+use crate::{role, scope};
 
 /// Heading of the screens in the menu.
 const GROUP: &str = "What people sent";

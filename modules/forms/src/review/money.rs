@@ -17,11 +17,10 @@ use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
-use super::scope::within;
-use super::show::list_title;
 use crate::amount::{Amount, Currency};
 use crate::description::Form;
 use crate::payment_settings::Fees;
+use crate::scope::within;
 use crate::submissions::{KINDS, SubmissionKind};
 
 /// SQL: the amounts on the proofs as they are read, in paise and in cents; which amounts differ is added to them.
@@ -204,7 +203,7 @@ fn section(settings: &Settings, totals: &KindTotals, year: &str) -> Value {
     });
     let by_day = days.iter().map(|(day, part)| part.row(&day.strftime("%-d %B %Y").to_string(), None));
     json!({
-        "title": list_title(kind),
+        "title": kind.list_title(),
         "sum": sum.row("All", Some(list("", ""))),
         "categories": by_category.collect::<Vec<_>>(),
         "days": by_day.collect::<Vec<_>>(),

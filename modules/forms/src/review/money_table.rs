@@ -8,7 +8,6 @@ use rocket::http::ContentType;
 use serde_json::json;
 
 use super::money::{self, Totals};
-use super::show::list_title;
 
 /// The columns: names for programs, and headings.
 const COLUMNS: [(&str, &str); 15] = [
@@ -39,7 +38,7 @@ pub(super) async fn download(request: AdminRequest) -> Result<Reply> {
     for totals in &money.kinds {
         for ((category, day), part) in &totals.parts {
             let mut row = vec![
-                Cell::text(list_title(totals.kind)),
+                Cell::text(totals.kind.list_title()),
                 Cell::text(money::category_label(&settings, totals.kind, category)),
                 Cell::text(day.to_string()),
             ];

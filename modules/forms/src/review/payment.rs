@@ -5,8 +5,9 @@ use festival_core::admin::{AdminRequest, Choice, Input};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Row as _};
 
-use super::{scope, show, view};
-use crate::amount::{Amount, Difference, Due};
+use super::view;
+use crate::amount::{Amount, Difference};
+use crate::scope;
 use crate::submissions::{PAYMENTS, Submission, SubmissionKind, label_of, tone_of};
 use crate::{payment_code, utr};
 
@@ -23,7 +24,7 @@ pub(super) async fn summary(
     submission: &Submission,
 ) -> Result<Value> {
     let (state, amount) = (submission.text("payment"), submission.text("payment_amount"));
-    let (due, category) = (Due::of(submission).text(), submission.text("category"));
+    let (due, category) = (submission.due().text(), submission.text("category"));
     let due_for = match (submission.kind.has_award(), due.is_empty()) {
         (true, _) => String::new(),
         (false, true) => format!("{category} is no category"),
@@ -108,10 +109,10 @@ async fn list_same_payment(
 
 /// Returns the inputs of the payment.
 pub(super) fn inputs(request: &AdminRequest, submission: &Submission) -> Vec<Input> {
-    let value = |name: &'static str| show::input_or_stored(request, submission, name);
+    let value = |name: &'static str| view::input_or_stored(request, submission, name);
     let state = value("payment");
     let states = PAYMENTS.iter().map(|known| Choice::new(known.key, known.label, &state)).collect();
-    let due = Due::of(submission).text();
+    let due = submission.due().text();
     let amount = Input::text("payment_amount", "Amount on the proof").value(value("payment_amount"));
     vec![
         Input::radio("payment", "Payment", states).value(&state).required(),

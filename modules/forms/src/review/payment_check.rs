@@ -1,14 +1,17 @@
-//! What an organiser states about a payment after looking at its proof.
+//! What an organiser states about a payment after looking at its proof, and the mail that tells the sender.
 
 use festival_core::admin::AdminRequest;
 use festival_core::admin::audit::Entry;
 use festival_core::db::Write;
+use festival_core::edition::Edition;
 use festival_core::entity::trim;
-use festival_core::{FieldError, Result};
+use festival_core::settings::Settings;
+use festival_core::{FieldError, Result, mail};
 use serde_json::json;
 
 use super::events;
 use crate::amount::Amount;
+use crate::mails::payment::{self, PaymentNotice};
 use crate::submissions::{PAYMENTS, State, Submission, label_of};
 
 /// Longest transaction number and amount, in characters.
@@ -118,5 +121,25 @@ pub(super) async fn update(
     let entry = Entry::new("check payment", kind.entity.table).id(submission.id);
     let entry = entry.before(json!({ "payment": before.state })).after(json!({ "payment": check.state }));
     request.audit(write, entry).await?;
+    Ok(true)
+}
+
+/// Puts a mail about the payment of a locked submission into the outbox, with history and audit log; `false` if its sender
+/// has no address.
+pub(super) async fn tell(
+    write: &mut Write,
+    (request, settings): (&AdminRequest, &Settings),
+    submission: &Submission,
+    edition: &Edition,
+    (notice, reason): (PaymentNotice, &str),
+) -> Result<bool> {
+    let message = payment::compose((&request.site, settings), submission, edition, (notice, reason))?;
+    if message.to.address.is_empty() {
+        return Ok(false);
+    }
+    mail::enqueue(write, &message).await?;
+    events::add(write, request, submission, "mail", ("", notice.label())).await?;
+    let entry = Entry::new("mail about payment", submission.kind.entity.table).id(submission.id);
+    request.audit(write, entry.after(json!({ "mail": message.kind }))).await?;
     Ok(true)
 }

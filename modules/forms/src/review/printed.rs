@@ -9,9 +9,9 @@ use festival_core::{Error, Result, lang, time_text};
 use serde_json::{Value, json};
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::role::{PEOPLE, may_see};
-use super::{list_query, show, view};
+use super::{list_query, view};
 use crate::description::Form;
+use crate::role::{PEOPLE, may_see};
 use crate::submissions::{PAYMENTS, Submission, SubmissionKind, SubmissionReader, label_of};
 
 /// Most rows of a list.
@@ -53,7 +53,7 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
     let is_film = kind.has_award();
     let name = kind.printed_list().unwrap_or_default();
     let page = Reply::page(if is_film { "jury-list" } else { "door-list" }, name)
-        .crumb(show::list_title(kind), request.address(&kind.list_path(), &[(POSTERS, "")]))
+        .crumb(kind.list_title(), request.address(&kind.list_path(), &[(POSTERS, "")]))
         .with("filter", filter_text(kind, &query))
         .with("printed", time_text::long(&festival_core::db::timestamp_text(request.now()), &request.site.time_zone))
         .with("festival", &request.site.settings.product.name)

@@ -9,10 +9,10 @@ use festival_core::settings::Settings;
 use festival_core::{Error, Result, time_text};
 use serde_json::{Value, json};
 
-use super::scope::within;
-use super::{bulk_set, events};
-use crate::mails;
-use crate::submissions::{KEPT_IN_QUARANTINE, KINDS, Submission, SubmissionKind};
+use super::events;
+use crate::mails::receipt;
+use crate::scope::within;
+use crate::submissions::{KEPT_IN_QUARANTINE, KINDS, Submission, SubmissionKind, edition_of};
 
 /// Rows per page.
 const PAGE_SIZE: u16 = 100;
@@ -104,7 +104,8 @@ async fn enqueue_mails(
     (request, settings): (&AdminRequest, &Settings),
     submission: &Submission,
 ) -> Result<()> {
-    let edition = bulk_set::edition_of(write, submission).await?;
-    let (new, stored, files) = mails::restored(submission, edition, request.now());
-    mails::enqueue(write, (&request.site, settings), &new, &stored, files).await
+    let edition = edition_of(write, submission).await?;
+    let (new, files) = receipt::restored(submission, edition, request.now());
+    let stored = (submission.id, submission.reference());
+    receipt::enqueue(write, (&request.site, settings), &new, stored, files).await
 }

@@ -5,8 +5,7 @@ use festival_core::admin::search::{Hit, MAX_HITS, SearchContext, SearchGroup, li
 use festival_core::{Result, time_text};
 
 use super::list_query::{long_columns, search_in};
-use super::scope::within;
-use super::show;
+use crate::scope::within;
 use crate::submissions::{Submission, SubmissionKind};
 
 /// The submissions of a kind with these words, the newest first, of every edition that the account may see.
@@ -32,7 +31,7 @@ pub(super) async fn find(context: SearchContext, kind: &'static SubmissionKind) 
         }
     };
     Ok(vec![SearchGroup {
-        label: show::list_title(kind).to_owned(),
+        label: kind.list_title(),
         hits: rows.into_iter().map(hit).collect(),
         total: i64::try_from(total).unwrap_or(i64::MAX),
         href: Some(list_address(&kind.list_path(), &context.text)),

@@ -1,32 +1,18 @@
 //! The page of a submission: fields, files, payment, history, and the forms to decide about it.
 
 use festival_core::admin::audit::Entry;
-use festival_core::admin::{Action, AdminRequest, Choice, Input, Page, Reply, nothing_here};
+use festival_core::admin::{Action, AdminRequest, Choice, Input, Page, Reply};
 use festival_core::mail::{Mailbox, Message};
 use festival_core::{Error, Result, time_text};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Row as _};
 
-use super::role::{PEOPLE, may_open};
-use super::scope::{self, SECTIONS};
-use super::{answer, events, list_query, payment, view};
+use super::{events, list_query, payment, view};
 use crate::description::FILM_FORMS;
-use crate::submissions::{Submission, SubmissionKind, SubmissionReader, UNCLASSIFIED, label_of, tone_of};
-
-/// Returns the submission with this id.
-///
-/// # Errors
-/// 404 if there is none, or the account may not see it.
-pub(super) async fn find(
-    request: &AdminRequest,
-    connection: &mut AnyConnection,
-    (kind, id): (&'static SubmissionKind, i64),
-) -> Result<Submission> {
-    let select = scope::select_one(connection, &request.scope(), (kind, id)).await?;
-    let found = SubmissionReader::new(&request.site.secrets, kind, &select).next(connection).await?;
-    let submission = found.and_then(|mut submissions| submissions.pop());
-    submission.filter(|submission| may_open(request, submission)).ok_or_else(nothing_here)
-}
+use crate::mails::answer;
+use crate::role::PEOPLE;
+use crate::scope::{self, SECTIONS};
+use crate::submissions::{Submission, SubmissionKind, UNCLASSIFIED, label_of, tone_of};
 
 /// Handles `GET {id}`.
 pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
@@ -84,7 +70,7 @@ pub(super) fn mail_preview(message: &Message) -> Value {
 /// Returns the page. `refused` is why its form was not saved.
 async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64, refused: Option<&Error>) -> Result<Page> {
     let mut connection = request.read().await?;
-    let submission = find(request, &mut connection, (kind, id)).await?;
+    let submission = scope::find(request, &mut connection, (kind, id)).await?;
     let query = list_query::read(request, &mut connection, kind).await?;
     let (older, newer) = match submission.flag("is_quarantined") {
         // Lists leave it out, so it has no neighbours.
@@ -104,7 +90,7 @@ async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64, re
         same.is_some_and(|same| same.iter().any(|other| other["href"] == duplicate["href"]))
     };
     let is_said = !duplicates.is_empty() && duplicates.iter().all(is_beside_payment);
-    let answer = answer::input(request, &submission);
+    let answer = answer_input(request, &submission);
     let list = kind.list_path();
     let link = |id: i64| request.address(&format!("{list}/{id}"), &[]);
     let title = if submission.title().is_empty() { submission.reference() } else { submission.title() };
@@ -116,7 +102,7 @@ async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64, re
     let may_pay = payment.is_some() && request.may(&PEOPLE, Action::Edit);
     Ok(Reply::page("submission", title)
         .shows_people(Entry::new("view", kind.entity.table).id(id))
-        .crumb(list_title(kind), request.address(&list, &[]))
+        .crumb(kind.list_title(), request.address(&list, &[]))
         .with("reference", submission.reference())
         .with("original", Some(submission.text("title_original")).filter(|text| !text.is_empty() && *text != title))
         .with("received", time_text::short(submission.text("created_at"), &request.site.time_zone))
@@ -142,12 +128,6 @@ async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64, re
         .with("may_edit", may_edit)
         .with("may_note", request.may(kind.resource, Action::Review))
         .with("events", history(request, &events)))
-}
-
-/// Returns the title of the list of a kind: "Film submissions".
-pub(super) fn list_title(kind: &SubmissionKind) -> String {
-    let plural = kind.entity.plural;
-    plural[..1].to_uppercase() + &plural[1..]
 }
 
 /// Returns the files, without the proof of the payment if that is shown with the payment.
@@ -194,11 +174,6 @@ async fn duplicates(
     Ok(duplicates)
 }
 
-/// Returns the input of a refused form, otherwise the stored text.
-pub(super) fn input_or_stored(request: &AdminRequest, submission: &Submission, name: &str) -> String {
-    if request.form.has(name) { request.form.get(name) } else { submission.text(name) }.to_owned()
-}
-
 /// Returns the inputs of a form with the problems at them for which it was refused.
 fn explained(mut inputs: Vec<Input>, refused: Option<&Error>) -> Vec<Input> {
     let Some(Error::Invalid(problems)) = refused else { return inputs };
@@ -212,7 +187,7 @@ fn explained(mut inputs: Vec<Input>, refused: Option<&Error>) -> Vec<Input> {
 
 fn status_inputs(request: &AdminRequest, submission: &Submission) -> Vec<Input> {
     let kind = submission.kind;
-    let status = input_or_stored(request, submission, "status");
+    let status = view::input_or_stored(request, submission, "status");
     let states = kind.states.iter().map(|state| Choice::new(state.key, state.label, &status));
     let mut inputs = vec![Input::choice("status", "Status", states.collect()).value(&status).required()];
     if kind.has_award() {
@@ -226,6 +201,24 @@ fn status_inputs(request: &AdminRequest, submission: &Submission) -> Vec<Input> 
         inputs.push(Input::choice("award", "Award", awards).value(award).required());
     }
     inputs
+}
+
+/// Returns the input of an answer; `None` if the account cannot answer this submission.
+fn answer_input(request: &AdminRequest, submission: &Submission) -> Option<Input> {
+    let kind = submission.kind;
+    let may_answer = kind.can_be_answered() && request.may(kind.resource, Action::Edit);
+    if !may_answer || submission.flag("is_quarantined") || submission.text(kind.sender_email).is_empty() {
+        return None;
+    }
+    let text = match request.form.has("answer") {
+        true => request.form.get("answer").to_owned(),
+        false => format!("{}\n\n", answer::greeting(submission)),
+    };
+    let hint = "Goes out as a mail, with the name of the festival and the message below it.";
+    Some(Input {
+        max: answer::MAX_CHARACTERS,
+        ..Input::new("lines", "answer", "Answer").hint(hint).value(text).required()
+    })
 }
 
 fn note_input(request: &AdminRequest) -> Input {
@@ -251,7 +244,7 @@ fn history(request: &AdminRequest, events: &[events::Event]) -> Vec<Value> {
             "after": event.after_text,
             "who": event.who,
             "at": time_text::short(&event.at, &request.site.time_zone),
-            "is_answer": event.kind == answer::EVENT,
+            "is_answer": event.kind == events::ANSWER,
             "is_new": event.id > shown_version,
         })
     };

@@ -1,13 +1,13 @@
-//! Data of the page of a submission: fields in the sections of the form, files, remarks.
+//! Data of the page of a submission: fields in the sections of the form, files, remarks, what inputs hold.
 
 use festival_core::admin::{Action, AdminRequest};
 use festival_core::entity::{Field, Kind as FieldKind};
 use festival_core::scanner::NOT_SCANNED;
 use serde_json::{Value, json};
 
-use super::role::{PEOPLE, may_see};
 use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, Form, short_label};
-use crate::mails::size_text;
+use crate::role::{PEOPLE, may_see};
+use crate::size_text::size_text;
 use crate::submissions::{SentFile, Submission, UNCLASSIFIED, has_flag};
 use crate::word_count::word_count;
 
@@ -181,4 +181,9 @@ pub(super) fn remarks(request: &AdminRequest, submission: &Submission, duplicate
         add(format!("These texts have more words than asked for: {}.", over_long.join(", ")), &[]);
     }
     remarks
+}
+
+/// Returns the input of a refused form, otherwise the stored text.
+pub(super) fn input_or_stored(request: &AdminRequest, submission: &Submission, name: &str) -> String {
+    if request.form.has(name) { request.form.get(name) } else { submission.text(name) }.to_owned()
 }

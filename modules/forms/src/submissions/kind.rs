@@ -8,7 +8,7 @@ use festival_core::search_key;
 use super::state::{DELEGATE_STATES, FILM_STATES, MESSAGE_STATES, State};
 use super::statements::{DELEGATES, FILM_SUBMISSIONS, MESSAGES, Statements};
 use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
-use crate::review::role;
+use crate::role;
 
 /// A kind of submission: its table, its columns, and who may see it.
 #[derive(Debug)]
@@ -153,6 +153,11 @@ pub(crate) fn contact() -> &'static SubmissionKind {
     &KINDS[2]
 }
 
+/// Returns the folders of the private store that hold files of submissions.
+pub(crate) fn file_folders() -> Vec<String> {
+    KINDS.iter().map(|kind| Entity::slug(kind.entity)).collect()
+}
+
 /// Stored as the award of a film whose award is not known.
 pub(crate) const UNCLASSIFIED: &str = "unclassified";
 
@@ -190,6 +195,12 @@ impl SubmissionKind {
     /// Path of its list in the back office: "/admin/film-submissions".
     pub(crate) fn list_path(&self) -> String {
         format!("/admin/{}", self.entity.slug())
+    }
+
+    /// Returns the title of its list: "Film submissions".
+    pub(crate) fn list_title(&self) -> String {
+        let plural = self.entity.plural;
+        plural[..1].to_uppercase() + &plural[1..]
     }
 
     /// Returns what `count` of them are called: "delegate" or "delegates".

@@ -7,9 +7,10 @@ mod state;
 mod statements;
 mod submission;
 
-pub(crate) use kind::{KINDS, PEOPLE_SEARCH_TEXT, SEARCH_TEXT, SubmissionKind, UNCLASSIFIED, contact, delegate, film};
-pub(crate) use reader::SubmissionReader;
+pub(crate) use kind::{
+    KINDS, PEOPLE_SEARCH_TEXT, SEARCH_TEXT, SubmissionKind, UNCLASSIFIED, contact, delegate, file_folders, film,
+};
+pub(crate) use reader::{SubmissionReader, edition_of};
 pub(crate) use screener_password::{SCREENER_PASSWORDS, encrypt};
 pub(crate) use state::{KEPT_IN_QUARANTINE, PAYMENTS, State, label_of, tone_of};
-pub(crate) use statements::file_folders;
 pub(crate) use submission::{SentFile, Submission, damage_remark, has_flag};

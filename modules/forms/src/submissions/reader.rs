@@ -1,10 +1,11 @@
-//! Reads the submissions of a query with their files, a batch at a time.
+//! Reads the submissions of a query with their files, a batch at a time, and the edition of one.
 
 use std::collections::HashMap;
 
-use festival_core::Result;
 use festival_core::db::Select;
+use festival_core::edition::{self, Edition};
 use festival_core::secrets::Secrets;
+use festival_core::{Error, Result};
 use rocket::futures::TryStreamExt as _;
 use sqlx::{AnyConnection, Row as _};
 
@@ -66,4 +67,12 @@ impl<'a> SubmissionReader<'a> {
         }
         Ok(())
     }
+}
+
+/// Returns the edition of a submission.
+pub(crate) async fn edition_of(connection: &mut AnyConnection, submission: &Submission) -> Result<Edition> {
+    let statement = submission.kind.statements.find_year;
+    let year: i64 = sqlx::query_scalar(statement).bind(submission.id).fetch_one(&mut *connection).await?;
+    let edition = edition::find_by_year(connection, year).await?;
+    edition.ok_or_else(|| Error::internal("a submission without an edition"))
 }

@@ -1,9 +1,5 @@
 //! SQL statements of the tables of submissions, which differ by names of tables and columns only.
 
-use festival_core::entity::Entity;
-
-use super::kind::KINDS;
-
 /// SQL of one table of submissions.
 #[derive(Debug)]
 pub(crate) struct Statements {
@@ -152,8 +148,3 @@ pub(super) const FILM_SUBMISSIONS: Statements = statements!(
 pub(super) const DELEGATES: Statements =
     statements!("delegates", "email", "delegate_id", "", Some(file_statements!("delegate_id")));
 pub(super) const MESSAGES: Statements = statements!("contact_messages", "email", "contact_message_id", "", None);
-
-/// Returns the folders of the private store that hold files of submissions.
-pub(crate) fn file_folders() -> Vec<String> {
-    KINDS.iter().map(|kind| Entity::slug(kind.entity)).collect()
-}

@@ -132,9 +132,23 @@ impl Submission {
         self.text("declared_feature_label") == "No" && self.text("is_first_or_second_feature") != "No"
     }
 
+    /// Returns what is due for it: the fee of the day on which it came.
+    pub(crate) fn due(&self) -> Due {
+        if !self.kind.has_payment() {
+            return Due::default();
+        }
+        let rupees = self.number("fee_inr");
+        if !self.kind.has_award() {
+            // The fee of an unknown category is not known.
+            return Due { rupees: rupees.filter(|_| !self.text("category_key").is_empty()), dollars: None };
+        }
+        let takes_dollars = self.text("award_category") == "asian";
+        Due { rupees, dollars: self.number("fee_usd").filter(|_| takes_dollars) }
+    }
+
     /// Returns how the amount on the proof differs from what is due.
     pub(crate) fn amount_difference(&self) -> Option<Difference> {
-        if self.kind.has_payment() { Due::of(self).difference(self.text("payment_amount")) } else { None }
+        if self.kind.has_payment() { self.due().difference(self.text("payment_amount")) } else { None }
     }
 
     /// Returns the file that was sent in `field`.

@@ -16,8 +16,8 @@ use serde_json::Value;
 use tokio::io::AsyncReadExt as _;
 use ts_rs::TS;
 
-use super::hash::normalized;
 use super::intake::{self, Intake};
+use super::new_submission::normalized;
 use super::validate::validate;
 use crate::description::{CONTACT, CONTACT_MESSAGE, extra_fields, texts};
 use crate::settings::FormsSettings;

@@ -9,8 +9,8 @@ use festival_core::settings::Settings;
 use festival_core::site::Site;
 use rocket::{Data, Request};
 
-use super::hash::normalized;
 use super::intake::{self, Intake, ReceivedForm};
+use super::new_submission::normalized;
 use super::validate::{ValidForm, folded, validate};
 use crate::description::{DELEGATE, DELEGATE_FORM, extra_fields};
 use crate::findings::Finding;

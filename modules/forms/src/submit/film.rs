@@ -9,8 +9,8 @@ use festival_core::{Error, Result};
 use rocket::{Data, Request};
 
 use super::award::Award;
-use super::hash::normalized;
 use super::intake::{self, Intake, ReceivedForm};
+use super::new_submission::normalized;
 use super::validate::validate;
 use crate::description::{FILM_FORMS, FILM_SUBMISSION, Form, extra_fields, texts};
 use crate::payment_settings::Fees;

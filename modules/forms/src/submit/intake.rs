@@ -17,14 +17,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::hash::{hash, payload_hash};
-use super::new_submission::NewSubmission;
+use super::new_submission::{NewSubmission, payload_hash};
 use super::staged::{self, FormFile};
 use super::starts;
 use super::store::{self, StoredSubmission};
 use super::validate::ValidForm;
 use crate::description::{Form, extra_fields, texts};
 use crate::findings::Finding;
+use crate::hash::hash;
 use crate::notice::{Consent, Notice};
 use crate::rate_limit::RateLimiter;
 use crate::settings::FormsSettings;

@@ -3,8 +3,8 @@
 mod award;
 mod contact;
 mod delegate;
+mod file;
 mod film;
-mod hash;
 mod intake;
 mod new_submission;
 pub(crate) mod staged;
@@ -14,8 +14,7 @@ mod validate;
 
 pub(crate) use contact::{ContactReceiver, ContactReply};
 pub(crate) use delegate::DelegateReceiver;
+pub(crate) use file::{FileReceiver, StagedReply};
 pub(crate) use film::FilmReceiver;
-pub(crate) use hash::hash;
 pub(crate) use intake::{Intake, Receipt};
 pub(crate) use new_submission::NewSubmission;
-pub(crate) use store::StoredSubmission;

@@ -1,15 +1,16 @@
-//! A valid submission before it is stored.
+//! A valid submission before it is stored, and the hashes by which repetitions of it are recognised.
 
 use std::collections::BTreeMap;
 
 use festival_core::db::timestamp_text;
 use festival_core::edition::Edition;
-use festival_core::entity::{Datum, Record};
+use festival_core::entity::{Datum, Record, Values, trim};
 use jiff::Timestamp;
 
-use super::hash::{file_parts, hash, normalized};
 use super::staged::FormFile;
+use crate::description::extra_fields;
 use crate::findings::{self, Finding};
+use crate::hash::hash;
 use crate::notice::Consent;
 use crate::submissions::{Submission, SubmissionKind};
 
@@ -131,4 +132,23 @@ impl NewSubmission {
         columns.extend(self.own_columns.iter().cloned());
         columns
     }
+}
+
+/// Returns the hash of a whole form and its files, without the time that filling it in took.
+pub(super) fn payload_hash(values: &Values, files: &BTreeMap<&'static str, FormFile>) -> String {
+    let texts = values
+        .iter()
+        .filter(|(name, _)| name.as_str() != extra_fields::ELAPSED)
+        .flat_map(|(name, text)| [name.as_str(), trim(text)]);
+    hash(texts.chain(file_parts(files)))
+}
+
+/// Returns the fields of files with the hashes of their content.
+fn file_parts<'a>(files: &'a BTreeMap<&'static str, FormFile>) -> impl Iterator<Item = &'a str> {
+    files.iter().flat_map(|(field, file)| [*field, file.sent_sha256()])
+}
+
+/// Returns `text` in lower case with single spaces, for comparison.
+pub(super) fn normalized(text: &str) -> String {
+    text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }

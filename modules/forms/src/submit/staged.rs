@@ -4,25 +4,18 @@
 //! only a refused or interrupted file has to be sent again. Other clients send all files in the body of the form.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use data_encoding::HEXLOWER;
 use festival_core::db::timestamp_text;
 use festival_core::entity::Entity;
 use festival_core::media::StagedFile;
-use festival_core::post::Receiver;
 use festival_core::site::Site;
-use festival_core::{Error, FieldError, Result, http};
+use festival_core::{Error, FieldError, Result};
 use jiff::{SignedDuration, Timestamp};
-use rocket::{Data, Request};
-use schemars::JsonSchema;
-use serde::Serialize;
+use rocket::Request;
 use sqlx::{AnyConnection, Row as _};
-use ts_rs::TS;
 
-use super::hash::hash;
-use super::intake::{Intake, accepted_files};
-use crate::description::Form;
+use crate::hash::hash;
 use crate::settings::FormsSettings;
 use crate::submissions::damage_remark;
 
@@ -33,8 +26,6 @@ pub(crate) const HEADER: &str = "Staged-Files";
 const MAX_TICKETS: usize = 16;
 /// Longest pause between two uploads, or the last upload and the form, that counts as one sending.
 const MAX_PAUSE: SignedDuration = SignedDuration::from_secs(60);
-/// How long after closing files may still be uploaded, for forms whose sending started in time.
-const UPLOAD_GRACE: SignedDuration = SignedDuration::from_hours(2);
 
 /// A file in the private store.
 #[derive(Clone, Debug, Default)]
@@ -216,83 +207,26 @@ fn ticket_hash(ticket: &str) -> String {
 }
 
 /// Creates a ticket: 256 random bits in hexadecimal.
-fn new_ticket() -> Result<String> {
+pub(super) fn new_ticket() -> Result<String> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|error| Error::internal(error.to_string()))?;
     Ok(HEXLOWER.encode(&bytes))
 }
 
-/// Receives one file of a form that is still being filled in.
-pub(crate) struct FileReceiver {
-    pub(crate) intake: Arc<Intake>,
-    /// The forms that the file may belong to. They share their fields.
-    pub(crate) forms: &'static [&'static Form],
+/// Whether there is room for another file without a form.
+pub(super) async fn has_room(site: &Site, settings: &FormsSettings) -> Result<bool> {
+    let waiting: i64 = sqlx::query_scalar(
+        "SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM staged_files WHERE created_at >= $1 \
+         AND NOT EXISTS (SELECT 1 FROM submission_files f WHERE f.key = staged_files.key)",
+    )
+    .bind(timestamp_text(oldest_valid(site, settings)))
+    .fetch_one(&mut *site.db.read().await?)
+    .await?;
+    Ok(waiting >> 20 < i64::from(settings.staged_mib))
 }
 
-/// The response to a file that was uploaded before its form.
-#[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "forms-api.ts")]
-pub(crate) struct StagedReply {
-    /// The secret by which the form names the file.
-    ticket: String,
-    /// The field that the file was sent for.
-    field: &'static str,
-    /// Until when the ticket is valid, RFC 3339.
-    expires_at: String,
-}
-
-impl FileReceiver {
-    fn entity(&self) -> Result<&'static Entity> {
-        self.forms.first().map(|form| form.entity).ok_or_else(|| Error::internal("file receiver without a form"))
-    }
-
-    /// Decides before the body is read whether a file is accepted: as [`Intake::admit_file`] does, and by the room that
-    /// files without a form take already.
-    async fn admit(&self, site: &Site, request: &Request<'_>) -> Result<()> {
-        let settings = FormsSettings::in_force(site).await?;
-        let open_at = site.clock.now().checked_sub(UPLOAD_GRACE).unwrap_or(Timestamp::UNIX_EPOCH);
-        self.intake.admit_file(site, request, &settings, self.forms, open_at).await?;
-        let waiting: i64 = sqlx::query_scalar(
-            "SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM staged_files WHERE created_at >= $1 \
-             AND NOT EXISTS (SELECT 1 FROM submission_files f WHERE f.key = staged_files.key)",
-        )
-        .bind(timestamp_text(oldest_valid(site, &settings)))
-        .fetch_one(&mut *site.db.read().await?)
-        .await?;
-        if waiting >> 20 >= i64::from(settings.staged_mib) {
-            return Err(Error::Unavailable("Files can only be sent with their form at the moment.".into()));
-        }
-        Ok(())
-    }
-}
-
-#[rocket::async_trait]
-impl Receiver<Site> for FileReceiver {
-    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>> {
-        self.admit(site, request).await?;
-        let started_at = site.clock.now();
-        let entity = self.entity()?;
-        let mut received = http::receive_multipart(site, request, data, &accepted_files(entity)).await?;
-        let (Some((field, mut file)), None) = (received.files.pop_first(), received.files.pop_first()) else {
-            return Err(Error::BadRequest("Send one file, under the name of its field.".into()));
-        };
-        let settings = FormsSettings::in_force(site).await?;
-        let ticket = new_ticket()?;
-        let key = site.media.commit_private(&entity.slug(), &mut file).await?;
-        let stored = StoredFile::new(key, &file);
-        let stored_at = site.clock.now();
-        if let Err(error) = insert(site, (entity.table, field), &ticket, &stored, (started_at, stored_at)).await {
-            // A file that cannot be deleted now is removed by the sweep.
-            let _ = site.media.delete_private(&stored.key).await;
-            return Err(error);
-        }
-        let hours = SignedDuration::from_hours(i64::from(settings.staged_hours));
-        let expires_at = stored_at.checked_add(hours).unwrap_or(stored_at).to_string();
-        Ok(serde_json::to_vec(&StagedReply { ticket, field, expires_at })?)
-    }
-}
-
-async fn insert(
+/// Stores the row of an uploaded file that waits for its form.
+pub(super) async fn insert(
     site: &Site,
     (table, field): (&'static str, &'static str),
     ticket: &str,

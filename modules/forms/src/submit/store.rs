@@ -13,17 +13,17 @@ use sqlx::{AnyConnection, Row as _};
 
 use super::new_submission::NewSubmission;
 use super::staged::{self, FormFile, StoredFile};
-use crate::mails::{self, MailedFile};
+use crate::mails::receipt::{self, MailedFile};
 use crate::notice::Consent;
 use crate::submissions::{self, SubmissionKind};
 
 /// A submission that was stored, by this request or by an earlier one that it repeats.
 #[derive(Debug)]
-pub(crate) struct StoredSubmission {
-    pub(crate) id: i64,
-    pub(crate) reference: String,
-    pub(crate) received_at: Timestamp,
-    pub(crate) is_late: bool,
+pub(super) struct StoredSubmission {
+    pub(super) id: i64,
+    pub(super) reference: String,
+    pub(super) received_at: Timestamp,
+    pub(super) is_late: bool,
 }
 
 impl StoredSubmission {
@@ -183,7 +183,8 @@ async fn write(
             let field = entity.field(file.field)?;
             Some(MailedFile::new(field, &file.stored.name, file.stored.size, file.stored.remark()))
         });
-        mails::enqueue(&mut write, (site, &settings), submission, &stored, mailed.collect()).await?;
+        let stored = (id, stored.reference.as_str());
+        receipt::enqueue(&mut write, (site, &settings), submission, stored, mailed.collect()).await?;
     }
     *commit_started = true;
     write.commit().await?;

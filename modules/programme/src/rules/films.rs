@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Check, Conflict, ConflictKind};
+use super::check::Check;
+use super::conflict::{Conflict, ConflictKind};
 use crate::entities::{CERTIFIED, GRANTED};
 use crate::working::{Film, UNKNOWN_MINUTES};
 

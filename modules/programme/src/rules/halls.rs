@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use jiff::SignedDuration;
 
-use super::{Check, ConflictKind, Slot};
+use super::check::{Check, Slot};
+use super::conflict::ConflictKind;
 use crate::day;
 
 impl Check<'_> {

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Check, ConflictKind, Slot};
+use super::check::{Check, Slot};
+use super::conflict::ConflictKind;
 use crate::working::Print;
 
 /// A print, and the last screening that it is planned for.

@@ -6,7 +6,8 @@ use jiff::civil::{date, time};
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
 use super::*;
-use crate::working::{Film, Hall, Print, Stay};
+use crate::day;
+use crate::working::{Film, Hall, Print, Screening, Stay};
 
 const HALLS: usize = 8;
 const SLOTS: [(i8, i8); 5] = [(9, 30), (12, 15), (15, 0), (17, 45), (20, 30)];

@@ -13,7 +13,8 @@ use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
 use sqlx::AnyConnection;
 
-use super::{HOME, plan};
+use super::paths::HOME;
+use super::plan;
 use crate::day;
 use crate::entities::{SCREENING, SCREENING_FILM};
 use crate::working::{self, Film, Programme};

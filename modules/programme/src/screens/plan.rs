@@ -11,7 +11,8 @@ use jiff::{SignedDuration, Timestamp, ToSpan as _};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{ADD, COPY, HOME, MOVE, RELEASE, groups};
+use super::conflicts::groups;
+use super::paths::{ADD, COPY, HOME, MOVE, RELEASE};
 use crate::day;
 use crate::rules::{self, Conflict, ConflictKind};
 use crate::working::{self, Film, Hall, Programme, Screening};

@@ -7,7 +7,8 @@ use festival_core::entity::{Field, Kind};
 use festival_core::{Error, Result, edition, time_text};
 use serde_json::{Value, json};
 
-use super::{HOME, RELEASE, groups};
+use super::conflicts::groups;
+use super::paths::{HOME, RELEASE};
 use crate::feed;
 use crate::release::{self, PastRelease, Preparation, Signature};
 

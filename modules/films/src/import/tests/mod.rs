@@ -10,12 +10,13 @@ mod values;
 
 use std::path::{Path, PathBuf};
 
+use festival_core::importing::likeness::fold;
 use festival_core::importing::{self, ImportOptions, Mapping, ParsedSheet, Row, RowValues};
 use festival_core::sheet::{self, Expected, Limits, Sheet, SheetError};
 
 use super::fields::FIELDS;
-use super::near_matches::Doubt;
-use super::pairing::{Identity, Pair};
+use super::identity::Identity;
+use super::pair::{Doubt, Pair};
 use super::*;
 use crate::film::FILM;
 
@@ -55,7 +56,7 @@ fn options(category: Option<&str>, mappings: &[&str]) -> ImportOptions {
 }
 
 fn read_films(sheet: Sheet, options: &ImportOptions) -> Result<ParsedSheet, String> {
-    super::read_films(sheet, options, 2026)
+    super::film_list::read_films(sheet, options, 2026)
 }
 
 /// The films of a text in the section "Main", without errors.

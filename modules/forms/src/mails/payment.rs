@@ -9,13 +9,14 @@ use festival_core::settings::Settings;
 use festival_core::site::Site;
 use jiff::Timestamp;
 
+use super::templates;
+use super::values::{festival_values, labelled, lines};
 use crate::amount::Due;
 use crate::description::Form;
-use crate::mails::{festival_values, labelled, lines, templates};
 use crate::payment_settings::Payment;
 use crate::settings::FormsSettings;
 use crate::submissions::Submission;
-use crate::{MODULE, payment_code, timestamps};
+use crate::{payment_code, timestamps};
 
 /// What a mail tells about a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +57,7 @@ pub(crate) fn compose(
 ) -> Result<Message> {
     let kind = submission.kind;
     let values = values((site, settings), submission, edition, reason);
-    let forms = settings.section::<FormsSettings>(MODULE);
+    let forms = FormsSettings::of(settings);
     let replies = forms.after_sending.corrections(settings);
     let to = Mailbox::new(submission.text(kind.sender_name), submission.text(kind.sender_email));
     let reply_to = (!replies.is_empty()).then(|| Mailbox::new(&settings.product.name, replies));
@@ -71,7 +72,7 @@ pub(crate) fn values(
     reason: &str,
 ) -> Values {
     let kind = submission.kind;
-    let due = Due::of(submission);
+    let due = submission.due();
     let what = match submission.title() {
         title if kind.has_award() && !title.is_empty() => format!("your film {title}"),
         _ if kind.has_award() => "your film".to_owned(),
@@ -107,7 +108,7 @@ pub(crate) fn values(
 
 /// Returns every way to pay, with its heading; "" if none is set.
 fn how_to_pay(settings: &Settings, due: Due, note: &str) -> String {
-    let forms = settings.section::<FormsSettings>(MODULE);
+    let forms = FormsSettings::of(settings);
     let Payment { bank, upi } = Payment::of(settings);
     let dollars = match (due.takes_dollars(), forms.dollar_payment.as_str()) {
         (true, "") => "Write to us for payment in dollars.",

@@ -4,7 +4,7 @@
 //! agree about it.
 
 use festival_core::admin::scope::EDITIONS;
-use festival_core::admin::{Limit, Scope};
+use festival_core::admin::{Action, AdminRequest, Limit, Scope, nothing_here};
 use festival_core::db::{Select, Test};
 use festival_core::edition::EDITION;
 use festival_core::entity::{Datum, table};
@@ -12,12 +12,12 @@ use festival_core::{Registry, Result};
 use sqlx::AnyConnection;
 
 use crate::description::FILM_FORMS;
-use crate::submissions::{SubmissionKind, UNCLASSIFIED};
+use crate::submissions::{Submission, SubmissionKind, SubmissionReader, UNCLASSIFIED};
 
 /// Key of the limit to sections: the films of each award, films without a known award, and each other kind as a whole.
-pub(super) const SECTIONS: &str = "section";
+pub(crate) const SECTIONS: &str = "section";
 
-pub(super) fn register(registry: &mut Registry) {
+pub(crate) fn register(registry: &mut Registry) {
     let section = |key: &str, label: &str| (key.to_owned(), label.to_owned());
     let films = FILM_FORMS.iter().map(|form| section(form.key, &format!("Films: {}", form.award_name())));
     let mut sections: Vec<_> = films.collect();
@@ -50,7 +50,7 @@ pub(crate) async fn within(
 }
 
 /// Returns the query for the submission with this id, which finds nothing if it is not in `scope`.
-pub(super) async fn select_one(
+async fn select_one(
     connection: &mut AnyConnection,
     scope: &Scope,
     (kind, id): (&SubmissionKind, i64),
@@ -59,7 +59,7 @@ pub(super) async fn select_one(
 }
 
 /// Whether the submission with this id is in `scope`.
-pub(super) async fn contains(
+pub(crate) async fn contains(
     connection: &mut AnyConnection,
     scope: &Scope,
     (kind, id): (&SubmissionKind, i64),
@@ -68,4 +68,24 @@ pub(super) async fn contains(
         return Ok(true);
     }
     Ok(select_one(connection, scope, (kind, id)).await?.count(connection).await? > 0)
+}
+
+/// Returns the submission with this id.
+///
+/// # Errors
+/// 404 if there is none, or the account may not see it.
+pub(crate) async fn find(
+    request: &AdminRequest,
+    connection: &mut AnyConnection,
+    (kind, id): (&'static SubmissionKind, i64),
+) -> Result<Submission> {
+    let select = select_one(connection, &request.scope(), (kind, id)).await?;
+    let found = SubmissionReader::new(&request.site.secrets, kind, &select).next(connection).await?;
+    let submission = found.and_then(|mut submissions| submissions.pop());
+    submission.filter(|submission| may_open(request, submission)).ok_or_else(nothing_here)
+}
+
+/// Whether the account may see a submission. In quarantine it is visible to those who may edit it.
+fn may_open(request: &AdminRequest, submission: &Submission) -> bool {
+    request.may(submission.kind.resource, if submission.flag("is_quarantined") { Action::Edit } else { Action::View })
 }

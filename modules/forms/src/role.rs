@@ -4,8 +4,6 @@ use festival_core::admin::role::{CONTENT, MAIL};
 use festival_core::admin::{Action, AdminRequest, Personal, Resource, Role};
 use festival_core::entity::{Field, Kind as FieldKind};
 
-use crate::submissions::Submission;
-
 /// Watches and rates submissions.
 pub const REVIEWER: Role = Role {
     key: "reviewer",
@@ -56,11 +54,6 @@ fn is_personal(field: &Field) -> bool {
 }
 
 /// Whether the account may see a field. Registrations and messages are closed to those who may not anyway.
-pub(super) fn may_see(request: &AdminRequest, field: &Field) -> bool {
+pub(crate) fn may_see(request: &AdminRequest, field: &Field) -> bool {
     !is_personal(field) || request.may(&PEOPLE, Action::View)
-}
-
-/// Whether the account may see a submission. In quarantine it is visible to those who may edit it.
-pub(super) fn may_open(request: &AdminRequest, submission: &Submission) -> bool {
-    request.may(submission.kind.resource, if submission.flag("is_quarantined") { Action::Edit } else { Action::View })
 }

@@ -1,0 +1,189 @@
+//! The mails about a new submission: a receipt to the sender and a note to the organisers.
+
+use festival_core::Result;
+use festival_core::db::Write;
+use festival_core::edition::Edition;
+use festival_core::entity::{Datum, Field};
+use festival_core::mail::{self, Mailbox, Values};
+use festival_core::money_text::rupees;
+use festival_core::settings::Settings;
+use festival_core::site::Site;
+use jiff::Timestamp;
+
+use super::templates::FormMails;
+use super::values::{festival_values, labelled, lines};
+use crate::description::{Form, short_label};
+use crate::settings::FormsSettings;
+use crate::size_text::size_text;
+use crate::submissions::{Submission, UNCLASSIFIED};
+use crate::submit::NewSubmission;
+use crate::timestamps;
+
+/// A file as a mail lists it.
+pub(crate) struct MailedFile {
+    label: &'static str,
+    name: String,
+    size: String,
+    /// What the sender should know about it; "" for most.
+    remark: &'static str,
+}
+
+impl MailedFile {
+    /// Describes a file of `size` bytes.
+    pub(crate) fn new(field: &Field, name: &str, size: u64, remark: &'static str) -> Self {
+        Self { label: short_label(field), name: name.to_owned(), size: size_text(size), remark }
+    }
+
+    fn for_sender(&self) -> String {
+        format!("{}: {} ({}){}", self.label, self.name, self.size, self.remark())
+    }
+
+    fn for_organisers(&self) -> String {
+        format!("File: {}, {}{}", self.label, self.size, self.remark())
+    }
+
+    fn remark(&self) -> String {
+        if self.remark.is_empty() { String::new() } else { format!(". {}", self.remark) }
+    }
+}
+
+/// What the two mails say.
+pub(super) struct MailValues {
+    pub(super) receipt: Values,
+    pub(super) note: Values,
+}
+
+/// Puts both mails into the outbox, in the transaction that stores the submission under this id and reference. A sender
+/// without an address gets none.
+pub(crate) async fn enqueue(
+    write: &mut Write,
+    (site, settings): (&Site, &Settings),
+    submission: &NewSubmission,
+    stored: (i64, &str),
+    files: Vec<MailedFile>,
+) -> Result<()> {
+    let mails = FormMails::of(submission.kind);
+    let values = values((site, settings), submission, stored, &files);
+    let now = site.clock.now();
+    let sender =
+        Mailbox::new(submission.text(submission.kind.sender_name), submission.text(submission.kind.sender_email));
+    // The contact form does not require an address.
+    let replies = Some(sender.clone()).filter(|sender| !sender.address.is_empty());
+    if replies.is_some() {
+        let receipt = mails.receipt.message((settings, &values.receipt), (sender.clone(), None), now)?;
+        mail::enqueue(write, &receipt).await?;
+    }
+    let note = mails.note.message((settings, &values.note), (sender, replies), now)?;
+    mail::enqueue_to_organisers(write, settings, &note).await?;
+    Ok(())
+}
+
+/// Returns a stored submission as its mails need it, with its files.
+pub(crate) fn restored(submission: &Submission, edition: Edition, now: Timestamp) -> (NewSubmission, Vec<MailedFile>) {
+    let fields = submission.kind.entity.fields.iter();
+    let files = fields.filter_map(|field| submission.file(field).map(|file| (field, file))).map(|(field, file)| {
+        MailedFile::new(field, &file.name, u64::try_from(file.size).unwrap_or_default(), file.remark())
+    });
+    (NewSubmission::from_stored(submission, edition, now), files.collect())
+}
+
+/// Returns what the mails say about a submission that is stored under this id and reference.
+pub(super) fn values(
+    (site, settings): (&Site, &Settings),
+    submission: &NewSubmission,
+    (id, reference): (i64, &str),
+    files: &[MailedFile],
+) -> MailValues {
+    let kind = submission.kind;
+    let sender = submission.text(kind.sender_name);
+    let title = match kind.name {
+        "film" => submission.text("title_english"),
+        "delegate" => submission.text("category"),
+        _ => "",
+    };
+    let title = if title.is_empty() { sender } else { title };
+    let film = match submission.text("title_original") {
+        original if original.is_empty() || original == title => title.to_owned(),
+        original => format!("{title} ({original})"),
+    };
+    let after_sending = FormsSettings::of(settings).after_sending;
+    let form = submission.own_text("award_category").unwrap_or(kind.name);
+    let corrections = match after_sending.corrections(settings) {
+        "" => String::new(),
+        address => format!("If something below is wrong, write to {address} and quote your reference."),
+    };
+    let link = site.hosts.public_url().map_or(String::new(), |url| format!("{url}{}/{id}", kind.list_path()));
+    let award = submission.own_text("award_category").and_then(Form::find).map_or("", Form::award_name);
+    let code = submission.own_text("payment_code").unwrap_or_default();
+    let received = timestamps::with_zone_name(submission.now, &site.time_zone);
+    let mut receipt = festival_values(settings, &submission.edition);
+    receipt.extend([
+        ("sender", sender.to_owned()),
+        ("email", submission.text(kind.sender_email).to_owned()),
+        ("reference", reference.to_owned()),
+        ("title", title.to_owned()),
+        ("film", film),
+        ("award", award.to_owned()),
+        ("fee", submission.own_number("fee_inr").filter(|fee| *fee > 0).map_or(String::new(), rupees)),
+        ("code", code.to_owned()),
+        ("received", received.clone()),
+        ("next_steps", after_sending.next_steps(form, Some(&submission.edition))),
+        ("corrections", corrections),
+        ("fields", fields(submission)),
+        ("files", files.iter().map(MailedFile::for_sender).collect::<Vec<_>>().join("\n")),
+        ("message", submission.text("message").to_owned()),
+        ("link", link),
+    ]);
+    let mut note = receipt.clone();
+    let utr = submission.own_text("payment_utr").filter(|_| kind.has_award()).unwrap_or_default();
+    let late = if submission.is_late { "It arrived after the deadline and is marked as late." } else { "" };
+    let (award, code) = (labelled("Award", award), labelled("Payment code", code));
+    let for_sender =
+        [award.clone(), code.clone(), labelled("UTR", utr), labelled("Received", &received), late.to_owned()];
+    let remarks = remarks(submission).into_iter().map(|remark| labelled("Note", remark));
+    let for_organisers = [code, award].into_iter().chain(remarks).chain(files.iter().map(MailedFile::for_organisers));
+    receipt.insert("details", lines(for_sender));
+    note.insert("details", lines(for_organisers));
+    MailValues { receipt, note }
+}
+
+/// Returns the fields that were filled in, in the order of the form, a line each.
+fn fields(submission: &NewSubmission) -> String {
+    let columns = submission.kind.entity.columns().zip(&submission.record);
+    let fields = columns.map(|(field, datum)| {
+        // If the column stores the parsed value, the finding has the one that was sent.
+        let finding = submission.findings.iter().find(|finding| finding.field == field.name);
+        let value = match (finding.and_then(|finding| finding.sent.clone()), datum) {
+            (Some(sent), _) => sent,
+            (None, Datum::Text(text)) => text.clone(),
+            (None, Datum::Integer(number)) => number.to_string(),
+            _ => String::new(),
+        };
+        // The chosen label, because two labels share a value.
+        let declared =
+            submission.own_text("declared_feature_label").filter(|_| field.name == "is_first_or_second_feature");
+        let value = declared.map_or(value, str::to_owned);
+        // Mails are no place for passwords.
+        let is_secret = field.name == "screener_link_password" && value != field.default;
+        let value = if is_secret { "as you sent it".to_owned() } else { value };
+        labelled(short_label(field), &value)
+    });
+    lines(fields)
+}
+
+fn remarks(submission: &NewSubmission) -> Vec<&'static str> {
+    let mut remarks = Vec::new();
+    if submission.is_late {
+        remarks.push("It came after the deadline.");
+    }
+    if !submission.over_long.is_empty() {
+        remarks.push("Some texts are longer than asked for.");
+    }
+    if submission.own_text("award_category") == Some(UNCLASSIFIED) {
+        remarks.push("The award is not known; please choose it.");
+    }
+    if submission.own_text("declared_feature_label") == Some("No") {
+        remarks.push("The sender says that it is neither a first nor a second film.");
+    }
+    remarks
+}

@@ -1,0 +1,66 @@
+//! A rule that is broken, and what would mend it.
+
+use serde::Serialize;
+
+/// A rule that is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ConflictKind {
+    /// Two screenings are in a hall at once.
+    HallOverlap,
+    /// The next screening begins before the hall is ready.
+    Changeover,
+    /// A screening ends after the hall closes.
+    PastClosing,
+    /// Every print of the film is elsewhere, or on its way.
+    PrintElsewhere,
+    /// No print of the film is available, or its key does not open it.
+    PrintAway,
+    /// A guest is not at the festival.
+    GuestAway,
+    /// A guest is in another hall, or on the way from there.
+    GuestTwice,
+    /// A screening has no film that visitors know.
+    NoFilm,
+    /// A screening has no length.
+    UnknownLength,
+    /// A film is not shown.
+    NotShown,
+    /// The films of a section are shown much less often than others.
+    Unbalanced,
+    /// A film has neither certificate nor exemption.
+    Uncertified,
+}
+
+impl ConflictKind {
+    /// A heading for conflicts of this kind.
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            Self::HallOverlap => "Two screenings in a hall at once",
+            Self::Changeover => "Too little time between screenings",
+            Self::PastClosing => "After closing time",
+            Self::PrintElsewhere => "Print elsewhere",
+            Self::PrintAway => "Print not available",
+            Self::GuestAway => "Guest not here",
+            Self::GuestTwice => "Guest in two places",
+            Self::NoFilm => "No film",
+            Self::UnknownLength => "No length",
+            Self::NotShown => "Films without screening",
+            Self::Unbalanced => "Sections that are shown less",
+            Self::Uncertified => "Films without certificate",
+        }
+    }
+}
+
+/// A broken rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Conflict {
+    /// The rule.
+    pub(crate) kind: ConflictKind,
+    /// Ids of the screenings that it is about.
+    pub(crate) screenings: Vec<i64>,
+    /// The title of the film or section, where it is about one.
+    pub(crate) film: Option<String>,
+    /// What is wrong, and what would mend it.
+    pub(crate) text: String,
+}

@@ -1,0 +1,7 @@
+//! The addresses of the screens and of what they send.
+
+pub(super) const HOME: &str = "/admin/programme";
+pub(super) const MOVE: &str = "/admin/programme/move";
+pub(super) const ADD: &str = "/admin/programme/add";
+pub(super) const COPY: &str = "/admin/programme/copy";
+pub(super) const RELEASE: &str = "/admin/programme/release";
