@@ -95,7 +95,8 @@ async fn create(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let hash = ask_password(app, arguments, (&new.email, &new.name)).await?;
     let mut write = app.db.write_private().await?;
     let id = account::insert(&mut write, &new, Some(&hash), app.clock.now()).await?;
-    let scope = scope::apply(&app.admin.contents, &mut write, &Scope::default(), &parse_limits(arguments)?).await?;
+    let limits = parse_limits(arguments)?;
+    let scope = scope::apply(&app.admin.contents.limits, &mut write, &Scope::default(), &limits).await?;
     account::set_scope(&mut write, id, &scope, app.clock.now()).await?;
     let after = json!({ "email": new.email, "name": new.name, "role": new.role.key, "scope": scope.text() });
     record(app, &mut write, Entry::new("add", "account").id(id).after(after)).await?;
@@ -144,7 +145,8 @@ async fn limit(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let account = find_account(app, arguments).await?;
     let before = account.scope();
     let mut write = app.db.write_private().await?;
-    let scope = scope::apply(&app.admin.contents, &mut write, &Scope::default(), &parse_limits(arguments)?).await?;
+    let limits = parse_limits(arguments)?;
+    let scope = scope::apply(&app.admin.contents.limits, &mut write, &Scope::default(), &limits).await?;
     account::set_scope(&mut write, account.id, &scope, app.clock.now()).await?;
     session::end_all(&mut write, account.id).await?;
     let to_json = |scope: &Scope| json!({ "scope": scope.text() });

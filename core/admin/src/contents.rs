@@ -1,52 +1,12 @@
-//! What core and the modules contribute to the back office.
+//! Collecting what core and the modules contribute to the back office.
 
 use std::sync::Arc;
 
-use super::dashboard::{DashboardContext, Metric, PendingTask};
-use super::privacy::PersonalData;
-use super::role::Role;
-use super::scope::Limit;
-use super::screen::Screen;
-use super::search::{SearchContext, SearchGroup};
-use super::widget::Widget;
-use crate::browser_settings::Group;
-use crate::mail_text::{DeclaredMail, LatestCase};
-use crate::screens::{mail_texts, settings};
-use festival_base::secrets::SecretColumn;
+use super::back_office::{BackOfficeContents, Screen};
+use super::browser_settings::Group;
+use super::mail_text::{DeclaredMail, LatestCase};
+use super::screens::{mail_texts, settings};
 use festival_mail::Template;
-use festival_records::entity::Entity;
-use festival_records::importing::Reader;
-
-/// The contributions of one module, or of core and all enabled modules together.
-#[derive(Clone, Default)]
-pub struct BackOfficeContents {
-    /// The screens.
-    pub screens: Vec<Arc<Screen>>,
-    /// The roles that accounts can have, from the most to the fewest permissions.
-    pub roles: Vec<&'static Role>,
-    /// The modules' templates: names and texts. Those of core are in the built frontend.
-    pub templates: Vec<(&'static str, &'static str)>,
-    /// Groups of the menu with their places: the order of the season.
-    pub menu_places: Vec<(&'static str, u8)>,
-    /// Groups of settings that organisers edit in the browser.
-    pub settings: Vec<&'static Group>,
-    /// The mails that are sent, with their texts.
-    pub mails: Vec<Arc<DeclaredMail>>,
-    /// Widgets of the dashboard's task list.
-    pub pending_tasks: Vec<Arc<Widget<DashboardContext, PendingTask>>>,
-    /// Widgets of the dashboard's charts.
-    pub metrics: Vec<Arc<Widget<DashboardContext, Metric>>>,
-    /// What the search looks through besides records, settings and screens.
-    pub searches: Vec<Arc<Widget<SearchContext, SearchGroup>>>,
-    /// Criteria by which accounts can be limited.
-    pub limits: Vec<Arc<Limit>>,
-    /// Custom readers of imported tables, by the table of the entity.
-    pub readers: Vec<(&'static str, Arc<dyn Reader>)>,
-    /// Holders of personal data, including those of disabled modules, whose data stays in the database.
-    pub personal: Vec<Arc<dyn PersonalData>>,
-    /// Encrypted columns, including those of disabled modules.
-    pub secrets: Vec<&'static SecretColumn>,
-}
 
 impl BackOfficeContents {
     /// Appends the contributions of `other`.
@@ -113,10 +73,5 @@ impl BackOfficeContents {
         self.settings.push(group);
         self.screens.extend(settings::history_screens(group).into_iter().map(Arc::new));
         self
-    }
-
-    /// Returns the custom reader of imported tables for `entity`, if there is one.
-    pub fn reader_of(&self, entity: &Entity) -> Option<&dyn Reader> {
-        self.readers.iter().find(|(table, _)| *table == entity.table).map(|(_, reader)| reader.as_ref())
     }
 }

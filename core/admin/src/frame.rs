@@ -4,11 +4,9 @@ use rocket::http::Method;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::BackOffice;
 use super::account::Account;
-use super::contents::BackOfficeContents;
+use super::back_office::{AdminRequest, BackOffice, BackOfficeContents};
 use super::reply::{Flash, Page, Reply};
-use super::request::AdminRequest;
 use super::search::Hit;
 use festival_base::db::timestamp_text;
 use festival_base::error::Error;

@@ -4,8 +4,8 @@ use jiff::{SignedDuration, Timestamp};
 use sqlx::AnyConnection;
 
 use super::account::Account;
+use super::back_office::AdminRequest;
 use super::own_mails;
-use super::request::AdminRequest;
 use super::token;
 use festival_base::db::{Write, timestamp_text};
 use festival_base::error::Result;

@@ -5,15 +5,14 @@ use rocket::http::Method;
 use serde::Serialize;
 use sqlx::{AnyConnection, Row as _};
 
-use crate::contents::BackOfficeContents;
+use crate::back_office::{AdminRequest, Screen};
 use crate::reply::Reply;
-use crate::request::{AdminRequest, nothing_here};
-use crate::screen::{Permission, Screen};
+use crate::request::nothing_here;
 use festival_base::db::timestamp_text;
 use festival_base::error::{Error, Result};
 
 /// The address that the forms of a list are sent to.
-const PATH: &str = "/admin/list-views";
+pub(crate) const PATH: &str = "/admin/list-views";
 /// Query parameters that belong to a page of a list, not to its filter.
 const OF_A_PAGE: [&str; 3] = ["p", "page", "all"];
 /// Longest name of a filter, in characters.
@@ -124,13 +123,8 @@ impl ListView {
     }
 }
 
-/// Registers the screen that the forms of lists are sent to.
-pub(crate) fn register(contents: &mut BackOfficeContents) {
-    contents.screen(Screen::post(PATH, Permission::SignedIn, save));
-}
-
 /// Handles the forms of a list: saves or deletes a filter, or sets the columns.
-async fn save(request: AdminRequest) -> Result<Reply> {
+pub(crate) async fn save(request: AdminRequest) -> Result<Reply> {
     let list = request.form.get("list").to_owned();
     // A list that the account may not open does not exist for it.
     list_screen(&request, &list).ok_or_else(nothing_here)?;

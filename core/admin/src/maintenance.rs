@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::{BackOffice, entities, invitation, session, throttle};
+use super::back_office::BackOffice;
+use super::{entities, invitation, session, throttle};
 use festival_base::error::Result;
 use festival_web::site::Site;
 

@@ -7,8 +7,7 @@ use rocket::http::{Method, Status};
 use rocket::route::{Handler, Outcome, Route};
 use rocket::{Build, Data, Request, Response, Rocket};
 
-use super::BackOffice;
-use super::screen::Screen;
+use super::back_office::{BackOffice, Screen};
 use super::serve::ServeScreen;
 use festival_web::http::{assets_route, supervised};
 use festival_web::metrics::RouteClass;

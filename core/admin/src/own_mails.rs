@@ -1,6 +1,5 @@
 //! The mails that the back office itself sends.
 
-use super::contents::BackOfficeContents;
 use festival_mail::{ACCOUNT_LINK, Template, Variable};
 
 /// What every mail of the back office may say.
@@ -54,8 +53,3 @@ pub(super) static FORGOTTEN: Template = Template {
     variables: &[FESTIVAL, ACCOUNT],
     fixed: None,
 };
-
-/// Registers the mails.
-pub(super) fn register(contents: &mut BackOfficeContents) {
-    contents.mail(&INVITATION, None).mail(&FORGOTTEN, None);
-}

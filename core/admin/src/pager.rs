@@ -1,6 +1,6 @@
 //! Keyset pagination of lists from the newest row to the oldest: `?before=` is the id to continue from.
 
-use super::request::AdminRequest;
+use super::back_office::AdminRequest;
 
 /// A requested page of such a list.
 pub(super) struct Pager {

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use rocket::http::Method;
 use rocket::{Data, Request};
 use tokio::io::AsyncReadExt as _;
 
+use super::back_office::{AdminRequest, Screen};
+use super::fields::Fields;
 use super::guard::{self, CSRF_FIELD};
-use super::request::{AdminRequest, Fields};
-use super::screen::Permission;
-use super::serve::{Caller, ServeScreen};
+use super::permission::Permission;
 use super::throttle;
 use festival_base::error::{Error, FieldError, Result};
 use festival_files::upload;
@@ -21,70 +22,64 @@ const MAX_FIELDS: usize = 2_000;
 /// Time in which a form without files must arrive.
 const FORM_TIMEOUT: Duration = Duration::from_secs(30);
 
-impl ServeScreen {
-    /// Reads query and form into `admin_request`, and rejects a form of another session.
-    pub(super) async fn read(
-        &self,
-        request: &Request<'_>,
-        data: Data<'_>,
-        admin_request: &mut AdminRequest,
-        caller: &Caller,
-    ) -> Result<()> {
-        if let Some(query) = request.uri().query() {
-            if query.len() > MAX_QUERY_BYTES {
-                return Err(Error::BadRequest("The address is too long.".into()));
-            }
-            admin_request.query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-            reject_nul(&admin_request.query)?;
+/// Reads query and form into `admin_request`, and rejects a form of another session. `cookie` is the one that the browser sent.
+pub(super) async fn read(
+    screen: &Screen,
+    request: &Request<'_>,
+    data: Data<'_>,
+    admin_request: &mut AdminRequest,
+    cookie: Option<&str>,
+) -> Result<()> {
+    if let Some(query) = request.uri().query() {
+        if query.len() > MAX_QUERY_BYTES {
+            return Err(Error::BadRequest("The address is too long.".into()));
         }
-        if self.screen.method == rocket::http::Method::Get {
-            return Ok(());
-        }
-        // A cookie created for this response cannot belong to the form.
-        let cookie = caller.cookie.as_deref().filter(|_| !caller.new_cookie);
-        self.check_headers(request, admin_request, cookie).await?;
-        if let Some(accepts) = &self.screen.accepts {
-            let received = http::receive_multipart(&self.admin.site, request, data, accepts).await?;
-            admin_request.form = received.values.into_iter().collect();
-            admin_request.files = received.files;
-            admin_request.field_errors = received.errors;
-        } else {
-            admin_request.form = read_urlencoded_form(data, self.screen.max_form_bytes).await?;
-        }
-        if admin_request.form.len() > MAX_FIELDS {
-            return Err(Error::BadRequest("This form has too many fields.".into()));
-        }
-        reject_nul(&admin_request.form)?;
-        guard::check_csrf(cookie, admin_request.form.get(CSRF_FIELD))
+        admin_request.query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+        reject_nul(&admin_request.query)?;
     }
+    if screen.method == Method::Get {
+        return Ok(());
+    }
+    check_headers(screen, request, admin_request, cookie).await?;
+    if let Some(accepts) = &screen.accepts {
+        let received = http::receive_multipart(&admin_request.site, request, data, accepts).await?;
+        admin_request.form = received.values.into_iter().collect();
+        admin_request.files = received.files;
+        admin_request.field_errors = received.errors;
+    } else {
+        admin_request.form = read_urlencoded_form(data, screen.max_form_bytes).await?;
+    }
+    if admin_request.form.len() > MAX_FIELDS {
+        return Err(Error::BadRequest("This form has too many fields.".into()));
+    }
+    reject_nul(&admin_request.form)?;
+    guard::check_csrf(cookie, admin_request.form.get(CSRF_FIELD))
+}
 
-    /// Rejects a form by its headers, cookie and client before the first byte of the body.
-    async fn check_headers(
-        &self,
-        request: &Request<'_>,
-        admin_request: &AdminRequest,
-        cookie: Option<&str>,
-    ) -> Result<()> {
-        if self.screen.accepts.is_none() {
-            if !request.content_type().is_some_and(|kind| kind.is_form()) {
-                return Err(Error::UnsupportedType(
-                    "This address accepts application/x-www-form-urlencoded only.".into(),
-                ));
-            }
-            let length = request.headers().get_one("Content-Length").and_then(|length| length.parse::<u64>().ok());
-            if length.is_some_and(|length| length > self.screen.max_form_bytes) {
-                return Err(too_large());
-            }
+/// Rejects a form by its headers, cookie and client before the first byte of the body.
+async fn check_headers(
+    screen: &Screen,
+    request: &Request<'_>,
+    admin_request: &AdminRequest,
+    cookie: Option<&str>,
+) -> Result<()> {
+    if screen.accepts.is_none() {
+        if !request.content_type().is_some_and(|kind| kind.is_form()) {
+            return Err(Error::UnsupportedType("This address accepts application/x-www-form-urlencoded only.".into()));
         }
-        if cookie.is_none() {
-            // Without a cookie no token is valid.
-            guard::check_csrf(None, "")?;
+        let length = request.headers().get_one("Content-Length").and_then(|length| length.parse::<u64>().ok());
+        if length.is_some_and(|length| length > screen.max_form_bytes) {
+            return Err(too_large());
         }
-        if self.screen.permission == Permission::Public {
-            throttle::check_network(&self.admin.site.db, &admin_request.network, admin_request.now()).await?;
-        }
-        Ok(())
     }
+    if cookie.is_none() {
+        // Without a cookie no token is valid.
+        guard::check_csrf(None, "")?;
+    }
+    if screen.permission == Permission::Public {
+        throttle::check_network(&admin_request.site.db, &admin_request.network, admin_request.now()).await?;
+    }
+    Ok(())
 }
 
 /// Reads a form of at most `max_bytes`. Memory grows with the bytes that arrive, not with the announced length.

@@ -1,110 +1,19 @@
-//! The request to a screen: user, parameters, query, form, files, site.
-
-use std::collections::BTreeMap;
-use std::sync::Arc;
+//! What a screen reads of its request, and does with it: user, scope, addresses, transactions, audit log.
 
 use jiff::Timestamp;
 use sqlx::Any;
 use sqlx::pool::PoolConnection;
 
-use super::BackOffice;
 use super::account::Account;
 use super::audit::{self, Entry};
+use super::back_office::{AdminRequest, User};
 use super::role::{Action, Resource};
 use super::scope::Scope;
-use super::session::{Client, Session};
+use super::session::Client;
 use festival_base::db::Write;
 use festival_base::error::{Error, Result};
 use festival_files::media::StagedFile;
-use festival_records::entity::Values;
-use festival_web::pattern::Params;
-use festival_web::site::Site;
-
-/// Fields of a form or query, in the order in which they were sent. A name may occur several times.
-#[derive(Clone, Debug, Default)]
-pub struct Fields(Vec<(String, String)>);
-
-impl Fields {
-    /// Returns the first value of `name`, or "".
-    pub fn get(&self, name: &str) -> &str {
-        self.0.iter().find(|(key, _)| key == name).map_or("", |(_, text)| text)
-    }
-
-    /// Returns all values of `name`: the ticked boxes of a list.
-    pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
-        self.0.iter().filter(move |(key, _)| key == name).map(|(_, text)| text.as_str())
-    }
-
-    /// Iterates over names and values.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, text)| (name.as_str(), text.as_str()))
-    }
-
-    /// Whether the field `name` was sent.
-    pub fn has(&self, name: &str) -> bool {
-        self.0.iter().any(|(key, _)| key == name)
-    }
-
-    /// Returns every name with its first value, for [`Entity::parse`](festival_records::entity::Entity::parse).
-    pub fn values(&self) -> Values {
-        let mut values = Values::new();
-        for (name, text) in &self.0 {
-            values.entry(name.clone()).or_insert_with(|| text.clone());
-        }
-        values
-    }
-
-    /// Number of fields.
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
-    }
-}
-
-impl FromIterator<(String, String)> for Fields {
-    fn from_iter<T: IntoIterator<Item = (String, String)>>(pairs: T) -> Self {
-        Self(pairs.into_iter().collect())
-    }
-}
-
-/// A signed-in user: account and session.
-#[derive(Clone, Debug)]
-pub struct User {
-    /// The account.
-    pub account: Account,
-    /// The session of this browser.
-    pub session: Session,
-}
-
-/// A request to a screen.
-pub struct AdminRequest {
-    /// The site.
-    pub site: Arc<Site>,
-    pub(crate) admin: Arc<BackOffice>,
-    /// The requested path.
-    pub path: String,
-    /// The parameters of the path.
-    pub params: Params,
-    /// The query.
-    pub query: Fields,
-    /// The form, of a POST.
-    pub form: Fields,
-    /// The uploaded files, by field.
-    pub files: BTreeMap<&'static str, StagedFile>,
-    /// Errors of files and fields of a form that is processed despite them.
-    pub field_errors: Vec<festival_base::error::FieldError>,
-    /// Remarks on stored files: a sentence each, with a leading blank.
-    pub(crate) remarks: String,
-    /// The client's address or network, for the audit log.
-    pub network: String,
-    /// Scheme and host of the site, without a trailing slash.
-    pub base_url: Arc<str>,
-    /// CSRF token for the forms of the reply; see [`super::guard`].
-    pub csrf: String,
-    pub(super) browser: String,
-    pub(super) user: Option<User>,
-    /// A user whose password was accepted and whose second factor is pending.
-    pub(super) pending_user: Option<User>,
-}
+use festival_records::editing::Editor;
 
 /// Rows on a page of a list.
 const PAGE_SIZE: u16 = 50;
@@ -122,6 +31,12 @@ impl AdminRequest {
     /// Returns the signed-in user; one exists on every screen that is not public.
     pub fn user(&self) -> Result<&User> {
         self.user.as_ref().ok_or_else(|| Error::Closed("You are not signed in.".into()))
+    }
+
+    /// Returns the signed-in user as the editor of a change.
+    pub(crate) fn editor(&self) -> Result<Editor> {
+        let account = self.account()?;
+        Ok(Editor::new(Some(account.id), account.name.clone()))
     }
 
     /// Adds the remark of `file`, if it has one, to the message after the request.

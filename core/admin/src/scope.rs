@@ -4,12 +4,12 @@
 //! and filter what they show.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use sqlx::AnyConnection;
 
-use super::contents::BackOfficeContents;
+use super::fields::Fields;
 use super::input::{Choice, Input};
-use super::request::Fields;
 use festival_base::error::{Error, FieldError, Result};
 use festival_records::edition::EDITION;
 use festival_records::entity::table;
@@ -123,14 +123,10 @@ fn input_name(limit: &Limit) -> String {
     format!("scope.{}", limit.key)
 }
 
-/// Returns the inputs of a form for the limits of an account.
-pub(super) async fn inputs(
-    contents: &BackOfficeContents,
-    connection: &mut AnyConnection,
-    scope: &Scope,
-) -> Result<Vec<Input>> {
+/// Returns the inputs of a form for the `limits` that an account can have.
+pub(super) async fn inputs(limits: &[Arc<Limit>], connection: &mut AnyConnection, scope: &Scope) -> Result<Vec<Input>> {
     let mut inputs = Vec::new();
-    for limit in &contents.limits {
+    for limit in limits {
         let choices = limit.choices(connection, scope).await?;
         let hint = "If none is ticked, all are allowed. A limited account sees only this part of the submissions.";
         inputs.push(Input { choices, ..Input::new("checks", input_name(limit), limit.label).hint(hint) });
@@ -139,9 +135,9 @@ pub(super) async fn inputs(
 }
 
 /// Reads the ticked values of such a form, by key.
-pub(super) fn from_form(contents: &BackOfficeContents, form: &Fields) -> BTreeMap<String, BTreeSet<String>> {
+pub(super) fn from_form(limits: &[Arc<Limit>], form: &Fields) -> BTreeMap<String, BTreeSet<String>> {
     let ticked = |limit: &Limit| form.all(&input_name(limit)).map(str::to_owned).collect();
-    contents.limits.iter().map(|limit| (limit.key.to_owned(), ticked(limit))).collect()
+    limits.iter().map(|limit| (limit.key.to_owned(), ticked(limit))).collect()
 }
 
 /// Returns `before` with the values of `changes` replaced.
@@ -149,12 +145,11 @@ pub(super) fn from_form(contents: &BackOfficeContents, form: &Fields) -> BTreeMa
 /// # Errors
 /// [`Error::Invalid`] at the inputs of unknown keys and values.
 pub async fn apply(
-    contents: &BackOfficeContents,
+    limits: &[Arc<Limit>],
     connection: &mut AnyConnection,
     before: &Scope,
     changes: &BTreeMap<String, BTreeSet<String>>,
 ) -> Result<Scope> {
-    let limits = &contents.limits;
     let mut errors = Vec::new();
     let mut scope = before.clone();
     for (key, values) in changes {

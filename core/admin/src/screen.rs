@@ -1,84 +1,21 @@
-//! A screen of the back office: path, permission, handler.
+//! Making a screen: path, permission, handler, place in the menu, the form that it accepts.
 
 use std::future::Future;
 
 use rocket::http::Method;
 
-use super::account::Account;
+use super::back_office::{AdminRequest, MenuEntry, Screen};
+use super::permission::Permission;
 use super::reply::Reply;
-use super::request::AdminRequest;
-use super::role::{Action, Personal, Resource};
 use festival_base::AsyncFn;
 use festival_base::error::Result;
 use festival_files::upload::Accepts;
 use festival_web::pattern::Pattern;
 
-/// Who may use a screen. There is no default: every screen must declare it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Permission {
-    /// Everybody. For the sign-in pages only.
-    Public,
-    /// Every signed-in user, as for one's own account.
-    SignedIn,
-    /// Users with this action on this resource.
-    To(&'static Resource, Action),
-}
-
-impl Permission {
-    /// Whether `account` has the permission; `None` is a visitor who is not signed in.
-    pub fn allows(self, account: Option<&Account>) -> bool {
-        match (self, account) {
-            (Self::Public, _) => true,
-            (_, None) => false,
-            (Self::SignedIn, Some(_)) => true,
-            (Self::To(resource, action), Some(account)) => account.may(resource, action),
-        }
-    }
-
-    /// Whether it grants access to personal data of people who write to the festival.
-    pub fn is_personal(self) -> bool {
-        matches!(self, Self::To(resource, _) if resource.personal != Personal::No)
-    }
-}
-
-/// An entry of the navigation.
-#[derive(Clone, Copy, Debug)]
-pub struct MenuEntry {
-    /// The heading of its group.
-    pub group: &'static str,
-    /// The text of the link.
-    pub label: &'static str,
-    /// Whether its group comes before the others.
-    pub is_first: bool,
-}
-
 /// Default maximum size of a form without files, in bytes.
 const MAX_FORM_BYTES: u64 = 64 * 1024;
 /// Maximum size of a form with long texts, in bytes.
 const MAX_LONG_FORM_BYTES: u64 = 2 * 1024 * 1024;
-
-/// A screen.
-pub struct Screen {
-    /// GET or POST; GET changes nothing.
-    pub method: Method,
-    /// The path, beginning with `/admin`.
-    pub path: Pattern,
-    /// Who may use it.
-    pub permission: Permission,
-    /// Whether the password must have been entered in the last 15 minutes.
-    pub is_fresh: bool,
-    /// Whether users without permission get 404 instead of a redirect to the sign-in page or 403.
-    pub is_hidden: bool,
-    /// Its entry in the navigation.
-    pub menu: Option<MenuEntry>,
-    /// Whether it is open to accounts that still have to set up a required second factor.
-    pub(super) is_before_second_factor: bool,
-    /// The multipart form that it accepts; `None` for a form without files.
-    pub(super) accepts: Option<Accepts>,
-    /// Maximum size of a form without files, in bytes.
-    pub(super) max_form_bytes: u64,
-    handler: AsyncFn<AdminRequest, Result<Reply>>,
-}
 
 impl Screen {
     /// Creates a screen that shows something.

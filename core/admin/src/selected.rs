@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
+use super::back_office::AdminRequest;
 use super::input::Input;
 use super::reply::{Page, Reply};
-use super::request::AdminRequest;
 use festival_base::error::{Error, Result};
 
 /// The selected rows on a confirmation page.

@@ -7,14 +7,16 @@ use rocket::http::{ContentType, Header, Method, Status};
 use rocket::route::{Handler, Outcome};
 use rocket::{Data, Request, Response};
 
-use super::BackOffice;
 use super::account::{self, Account};
 use super::audit;
+use super::back_office::{AdminRequest, BackOffice, Screen, User};
+use super::fields::Fields;
 use super::frame;
 use super::guard;
+use super::permission::Permission;
+use super::receive;
 use super::reply::{Body, Disclosure, Download, Page, Redirect, Reply, SessionCookie};
-use super::request::{AdminRequest, Fields, User, nothing_here};
-use super::screen::{Permission, Screen};
+use super::request::nothing_here;
 use super::session;
 use super::token;
 use festival_base::error::{Error, Result};
@@ -41,12 +43,19 @@ impl Handler for ServeScreen {
 }
 
 /// The client of a request, as known from its session cookie.
-pub(super) struct Caller {
-    pub(super) cookie: Option<String>,
+struct Caller {
+    cookie: Option<String>,
     /// Whether `cookie` was created for this response, because the browser sent none.
-    pub(super) new_cookie: bool,
+    new_cookie: bool,
     user: Option<User>,
     pending_user: Option<User>,
+}
+
+impl Caller {
+    /// The cookie that the browser sent; one that was created for this response cannot belong to a form.
+    fn sent_cookie(&self) -> Option<&str> {
+        self.cookie.as_deref().filter(|_| !self.new_cookie)
+    }
 }
 
 impl ServeScreen {
@@ -83,8 +92,9 @@ impl ServeScreen {
             user: caller.user.clone(),
             pending_user: caller.pending_user.clone(),
         };
+        let cookie = caller.sent_cookie();
         let early_reply = match self.authorize(request, &admin_request) {
-            Ok(None) => match self.read(request, data, &mut admin_request, &caller).await {
+            Ok(None) => match receive::read(&self.screen, request, data, &mut admin_request, cookie).await {
                 Ok(()) => {
                     let frame = frame::Frame::new(&admin_request, self.admin.cookies.flash(request));
                     let account = admin_request.user.as_ref().map(|user| user.account.id);

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use handlebars::Handlebars;
 use serde_json::Value;
 
-use super::screens::handbook::Chapter;
+use super::chapter::Chapter;
 use festival_base::error::{Error, Result};
 use festival_web::site::FrontendFiles;
 

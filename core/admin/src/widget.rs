@@ -3,7 +3,7 @@
 use std::future::Future;
 
 use super::account::Account;
-use super::screen::Permission;
+use super::permission::Permission;
 use festival_base::AsyncFn;
 use festival_base::error::Result;
 

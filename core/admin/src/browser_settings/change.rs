@@ -7,11 +7,12 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 use sqlx::{AnyConnection, Row as _};
 
+use super::difference::{Difference, differences};
 use super::group::HISTORY_PREFIX;
-use super::value::{GroupValues, display_text, group_values};
-use super::{Group, Item, notice};
-use crate::AdminRequest;
+use super::value::{GroupValues, group_values};
+use super::{Group, notice};
 use crate::audit::Entry;
+use crate::back_office::AdminRequest;
 use festival_base::db::{Backend, Write, timestamp_text};
 use festival_base::error::{Error, FieldError, Result};
 use festival_base::settings::{Settings, load_overrides};
@@ -31,19 +32,6 @@ pub struct GroupState {
     pub file: BTreeMap<&'static str, Value>,
     /// Version of this state: 32 hexadecimal digits, derived from the values.
     pub mark: String,
-}
-
-/// A changed setting.
-#[derive(Clone, Debug)]
-pub struct Difference {
-    /// The path.
-    pub path: &'static str,
-    /// The label.
-    pub label: &'static str,
-    /// The value before, for display.
-    pub before: String,
-    /// The value after, for display.
-    pub after: String,
 }
 
 /// Reads the current state of a group from the database.
@@ -129,23 +117,6 @@ fn field_error(group: &Group, message: &str) -> FieldError {
     }
 }
 
-/// Returns the settings in which two states differ.
-pub(super) fn differences(site: &Site, group: &Group, before: &GroupValues, after: &GroupValues) -> Vec<Difference> {
-    let zone = &site.time_zone;
-    let text = |values: &GroupValues, item: &Item| {
-        values.get(item.path()).map(|value| display_text(item, value, zone)).unwrap_or_default()
-    };
-    let differing = group.items.iter().filter(|item| before.get(item.path()) != after.get(item.path()));
-    differing
-        .map(|item| Difference {
-            path: item.path(),
-            label: item.field.label,
-            before: text(before, item),
-            after: text(after, item),
-        })
-        .collect()
-}
-
 /// Stores `values` if the version of the group still is `mark` (`None` skips this check), with a revision and an audit
 /// entry. Returns the changes.
 ///
@@ -192,9 +163,7 @@ pub async fn change(
         let nobody = Editor::new(None, "");
         add_json_revision(write, row, group.label, &json!(before.values), (Action::Baseline, &nobody), &now).await?;
     }
-    let account = request.account()?;
-    let editor = Editor::new(Some(account.id), account.name.clone());
-    add_json_revision(write, row, group.label, &json!(after), (action, &editor), &now).await?;
+    add_json_revision(write, row, group.label, &json!(after), (action, &request.editor()?), &now).await?;
     let side = |values: &GroupValues| -> Value {
         let changed = differences.iter().filter_map(|d| Some((d.path.to_owned(), values.get(d.path)?.clone())));
         Value::Object(changed.collect::<Map<_, _>>())

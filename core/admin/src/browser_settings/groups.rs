@@ -1,7 +1,6 @@
 //! The settings of core that organisers change in the browser.
 
 use super::{Group, Item, ItemKind};
-use crate::BackOfficeContents;
 use crate::role::{CONTENT, SETTINGS};
 use festival_records::entity::{Field, Kind};
 
@@ -57,7 +56,5 @@ const CONTACT: Group = Group {
     ],
 };
 
-/// Registers the groups of core, in the order of the list.
-pub(crate) fn register(contents: &mut BackOfficeContents) {
-    contents.settings_group(&MENUS).settings_group(&SOCIAL).settings_group(&CONTACT);
-}
+/// The groups of core, in the order of the list.
+pub(crate) const GROUPS: [&Group; 3] = [&MENUS, &SOCIAL, &CONTACT];

@@ -3,19 +3,21 @@
 //! A [`Group`] declares settings with labels, types and permission. Changed settings are stored as rows that override the
 //! settings file ([`festival_base::settings::InForce`]); a setting that equals the file has no row and follows the file.
 //! Validation is that of the file, history that of all content ([`festival_records::editing`]). The screens are in
-//! `crate::settings`.
+//! `crate::screens::settings`.
 
 mod change;
+mod difference;
 mod group;
 mod groups;
 mod notice;
 mod value;
 
 pub use change::{
-    Difference, GroupState, HistoryEntry, Version, change, current, history, latest, preview, seen_and_latest, version,
+    GroupState, HistoryEntry, Version, change, current, history, latest, preview, seen_and_latest, version,
 };
+pub use difference::Difference;
 pub(crate) use group::BELOW;
 pub use group::{Confirmation, Group, Illustration, Item, ItemKind};
-pub(crate) use groups::register;
+pub(crate) use groups::GROUPS;
 pub use notice::masked;
 pub use value::{FormValue, GroupValues, display_text, form_value, parse};

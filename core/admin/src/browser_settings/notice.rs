@@ -1,8 +1,9 @@
 //! The mail to every owner when settings change that have to be confirmed.
 
 use super::Group;
-use super::change::Difference;
-use crate::{AdminRequest, account};
+use super::difference::Difference;
+use crate::account;
+use crate::back_office::AdminRequest;
 use festival_base::db::Write;
 use festival_base::error::Result;
 use festival_base::time_text;

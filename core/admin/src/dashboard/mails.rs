@@ -1,7 +1,8 @@
 //! Tasks and facts about the outbox.
 
-use super::{DashboardContext, Fact, PendingTask};
-use crate::request::AdminRequest;
+use super::fact::Fact;
+use super::{DashboardContext, PendingTask};
+use crate::back_office::AdminRequest;
 use festival_base::error::Result;
 use festival_base::time_text;
 use festival_mail::{self as mail, Health};

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use serde::Serialize;
 
-use super::{Days, Metric};
+use super::Days;
 
 /// Width of a day, in units of the drawing. With narrower gaps the bars would merge on small screens.
 const DAY_WIDTH: i64 = 10;
@@ -11,6 +11,17 @@ const DAY_WIDTH: i64 = 10;
 const BAR_WIDTH: i64 = 7;
 /// Height of the drawing.
 const HEIGHT: i64 = 64;
+
+/// A chart: a count for each of the last 30 days.
+#[derive(Clone, Debug)]
+pub struct Metric {
+    /// The label: "Delegates".
+    pub label: String,
+    /// The page that lists the rows.
+    pub href: String,
+    /// Counts in ascending order of days, today last; computed by [`Days::counts_by_day`].
+    pub counts: Vec<i64>,
+}
 
 /// A chart for the template.
 #[derive(Serialize)]

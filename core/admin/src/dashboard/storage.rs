@@ -2,8 +2,9 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{DashboardContext, Fact, PendingTask};
-use crate::request::AdminRequest;
+use super::fact::Fact;
+use super::{DashboardContext, PendingTask};
+use crate::back_office::AdminRequest;
 use festival_base::db::Backend;
 use festival_base::error::{Error, Result};
 use festival_base::size_text;
@@ -33,7 +34,7 @@ pub(super) async fn tasks(context: DashboardContext) -> Result<Vec<PendingTask>>
         let text = format!("{missing} uploaded files are missing. Restore them from a backup.");
         tasks.push(PendingTask { text, href: "/admin/settings".into(), is_urgent: true });
     }
-    let last = (context.admin.last_backup)(&mut *context.read().await?).await?;
+    let last = (context.last_backup)(&mut *context.read().await?).await?;
     let now = site.clock.now();
     let is_recent = |at: &String| at.parse::<Timestamp>().is_ok_and(|at| now.duration_since(at) <= MAX_BACKUP_AGE);
     if !last.as_ref().is_some_and(is_recent) {

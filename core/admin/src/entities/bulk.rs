@@ -1,80 +1,21 @@
 //! Bulk actions on selected rows, with a confirmation page.
 
-use super::remove::bin;
-use super::{bulk_filter, capitalized, editor, home, list, row_path};
+use super::bulk_action::{BulkAction, about, rejected};
+use super::paths::row_path;
+use super::{bulk_filter, list};
 use crate::audit::Entry;
+use crate::back_office::AdminRequest;
+use crate::frame::capitalized;
 use crate::input::Input;
 use crate::reply::{Page, Reply};
-use crate::request::AdminRequest;
 use crate::role::{Action, CONTENT};
 use crate::selected::{self, BulkSelection};
 use festival_base::error::{Error, Result};
-use festival_records::editing::{self, Action as RevisionAction, Current};
+use festival_records::editing::{self, Action as RevisionAction};
 use festival_records::entity::{Datum, Entity};
 
 /// Maximum number of selected rows.
 const MAX_ROWS: usize = 200;
-
-/// An action on several rows.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum BulkAction {
-    Publish,
-    Hide,
-    Delete,
-}
-
-impl BulkAction {
-    fn from_key(key: &str) -> Option<Self> {
-        match key {
-            "publish" => Some(Self::Publish),
-            "hide" => Some(Self::Hide),
-            "delete" => Some(Self::Delete),
-            _ => None,
-        }
-    }
-
-    /// "Publish 3 films?"
-    pub(super) fn question(self, count: usize, entity: &Entity) -> String {
-        let noun = if count == 1 { entity.singular } else { entity.plural };
-        format!("{} {count} {noun}?", capitalized(self.key()))
-    }
-
-    /// Goes back to the list and says what was done.
-    pub(super) fn redirect(self, request: &AdminRequest, count: usize, entity: &Entity) -> Reply {
-        let noun = if count == 1 { entity.singular } else { entity.plural };
-        let message = format!("{count} {noun} {}.", self.done());
-        let redirect = Reply::redirect(list::address(request, entity, &[])).done(message);
-        match self {
-            Self::Delete => redirect.link(bin(entity), format!("Deleted {}", entity.plural)),
-            Self::Publish | Self::Hide => redirect,
-        }
-        .into()
-    }
-
-    pub(super) const fn key(self) -> &'static str {
-        match self {
-            Self::Publish => "publish",
-            Self::Hide => "hide",
-            Self::Delete => "delete",
-        }
-    }
-
-    const fn consequence(self) -> &'static str {
-        match self {
-            Self::Publish => "They will be visible on the site at once.",
-            Self::Hide => "They will no longer be visible on the site. You can publish them again.",
-            Self::Delete => "They will be removed from the site. You can restore them from the deleted items.",
-        }
-    }
-
-    const fn done(self) -> &'static str {
-        match self {
-            Self::Publish => "published",
-            Self::Hide => "hidden",
-            Self::Delete => "deleted",
-        }
-    }
-}
 
 pub(super) async fn submit(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let Some(action) = BulkAction::from_key(request.form.get("deed")) else {
@@ -122,19 +63,9 @@ async fn confirmation(
     Ok(about(request, selected.page(action.question(count, entity)), action, entity).with("more", 0))
 }
 
-/// Adds to a confirmation page what it is about.
-pub(super) fn about(request: &AdminRequest, page: Page, action: BulkAction, entity: &Entity) -> Page {
-    page.crumb(capitalized(entity.plural), home(entity))
-        .with("message", action.consequence())
-        .with("button", capitalized(action.key()))
-        .with("danger", action == BulkAction::Delete)
-        .with("action", request.address(&format!("{}/selected", home(entity)), &[]))
-        .with("home", list::address(request, entity, &[]))
-}
-
 /// Applies the action to all rows, or to none if one has changed since the confirmation page.
 async fn apply(request: &AdminRequest, entity: &'static Entity, action: BulkAction, ids: &[i64]) -> Result<Reply> {
-    let editor = editor(request)?;
+    let editor = request.editor()?;
     let mut write = request.write().await?;
     for id in ids {
         match editing::get_unchanged(&mut write, entity, *id, selected::mark(request, *id)).await {
@@ -177,9 +108,4 @@ async fn apply(request: &AdminRequest, entity: &'static Entity, action: BulkActi
     }
     write.commit().await?;
     Ok(action.redirect(request, count, entity))
-}
-
-pub(super) fn rejected(entity: &Entity, current: &Current, message: &str) -> Reply {
-    let title = editing::title_of(entity, &current.record);
-    Reply::redirect(home(entity)).problem(format!("Nothing was changed because of “{title}”. {message}")).into()
 }

@@ -4,13 +4,13 @@
 use serde_json::json;
 use sqlx::AnyConnection;
 
-use super::bulk::{BulkAction, about, rejected};
+use super::bulk_action::{BulkAction, about, rejected};
 use super::list::list_query;
-use super::{editor, row_path};
+use super::paths::row_path;
 use crate::audit::Entry;
+use crate::back_office::AdminRequest;
 use crate::input::Input;
 use crate::reply::{Page, Reply};
-use crate::request::AdminRequest;
 use crate::selected;
 use festival_base::error::{Error, Result};
 use festival_records::editing;
@@ -83,7 +83,7 @@ fn confirmation(request: &AdminRequest, entity: &Entity, action: BulkAction, fou
 }
 
 async fn apply(request: &AdminRequest, entity: &'static Entity, action: BulkAction) -> Result<Reply> {
-    let editor = editor(request)?;
+    let editor = request.editor()?;
     let seen = request.form.get("set");
     let records = &request.site.records;
     let mut write = request.write().await?;

@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::list;
 use crate::audit::Entry;
+use crate::back_office::AdminRequest;
 use crate::reply::Reply;
-use crate::request::AdminRequest;
 use festival_base::db;
 use festival_base::error::{Error, Result};
 use festival_files::export::{Format, TableWriter};

@@ -1,7 +1,7 @@
 //! File fields of a form: accepted uploads, and the hidden fields for stored files.
 
 use super::plan;
-use crate::screen::Screen;
+use crate::back_office::Screen;
 use festival_files::upload::Accepts;
 use festival_records::entity::{Entity, Field};
 

@@ -2,10 +2,13 @@
 
 use sqlx::AnyConnection;
 
-use super::{capitalized, files, home, plan, preview, row_path};
+use super::paths::{home, row_path};
+use super::{files, plan, public_link};
+use crate::back_office::AdminRequest;
+use crate::frame::capitalized;
 use crate::input::{Choice, Input};
 use crate::reply::{Page, Reply};
-use crate::request::{AdminRequest, nothing_here};
+use crate::request::nothing_here;
 use crate::role::{Action, CONTENT};
 use festival_base::error::Result;
 use festival_base::time_text;
@@ -65,7 +68,7 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
     let mut values = printed(&request, &mut connection, entity, &current).await?;
     plan::add_planned(&request, &current, &mut values);
     let form = Form { id: Some(id), mark: &current.version(), edition: current.edition, values: &values };
-    let public_link = preview::public_link(&request, entity, id, (&values, &current.record));
+    let public_link = public_link::public_link(&request, entity, id, (&values, &current.record));
     Ok(page(&request, &mut connection, entity, &form).await?.with("public_link", public_link).into())
 }
 
@@ -150,7 +153,7 @@ pub(super) async fn page(
         .inputs(inputs)
         .with("action", action)
         .with("public_link", None::<String>)
-        .with("preview", preview::form_action(request, entity, form.id))
+        .with("preview", public_link::preview_address(request, entity, form.id))
         .with("is_new", form.id.is_none())
         .with("id", form.id)
         .with("home", home(entity))

@@ -6,11 +6,14 @@ use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
-use super::{capitalized, editor, home, row_path, word_diff};
+use super::paths::{home, row_path};
+use super::word_diff;
 use crate::audit::Entry;
+use crate::back_office::AdminRequest;
+use crate::frame::capitalized;
 use crate::pager::Pager;
 use crate::reply::Reply;
-use crate::request::{AdminRequest, nothing_here};
+use crate::request::nothing_here;
 use crate::role::{Action, CONTENT};
 use festival_base::error::{Error, Result};
 use festival_base::time_text;
@@ -123,7 +126,7 @@ pub(super) async fn restore(request: AdminRequest, entity: &'static Entity) -> R
     let mut write = request.write().await?;
     let revision = editing::revision(&mut write, entity, request.id()?).await?;
     let restored_id =
-        match editing::restore(&request.site.records, &mut write, entity, &revision, &editor(&request)?).await {
+        match editing::restore(&request.site.records, &mut write, entity, &revision, &request.editor()?).await {
             Ok(id) => id,
             Err(error @ (Error::Invalid(_) | Error::Conflict(_))) => {
                 let message = format!("“{}” cannot be restored. {error}.", revision.title);

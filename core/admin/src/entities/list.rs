@@ -3,11 +3,13 @@
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
-use super::{capitalized, cells, home, row_path};
+use super::cells;
+use super::paths::{home, row_path};
+use crate::back_office::AdminRequest;
+use crate::frame::capitalized;
 use crate::input::{Choice, Input};
 use crate::list_view::ListView;
 use crate::reply::Reply;
-use crate::request::AdminRequest;
 use crate::role::{Action, CONTENT};
 use festival_base::error::Result;
 use festival_records::editing;

@@ -5,7 +5,7 @@ use sqlx::AnyConnection;
 
 use super::form::printed;
 use super::plan;
-use crate::request::AdminRequest;
+use crate::back_office::AdminRequest;
 use festival_base::error::Result;
 use festival_base::time_text;
 use festival_records::editing::{self, Current, IS_PUBLISHED};

@@ -3,6 +3,7 @@
 //! No entity is named here. Validation is in [`Entity::parse`], writing and history in [`festival_records::editing`].
 
 mod bulk;
+mod bulk_action;
 mod bulk_filter;
 mod cells;
 mod export;
@@ -14,82 +15,15 @@ mod list;
 mod merge;
 pub(crate) mod on_page;
 mod order;
+mod paths;
 mod plan;
 mod preview;
+mod public_link;
 mod remove;
+mod routes;
 mod save;
 mod search;
 mod word_diff;
 
-use rocket::http::Method;
-
-use super::frame::capitalized;
-use super::role::{Action, CONTENT};
-use super::screen::Permission::To;
-use super::screen::Screen;
-use festival_base::error::Result;
-use festival_records::editing::Editor;
-use festival_records::entity::Entity;
-use festival_web::pattern::Pattern;
-
-use super::request::AdminRequest;
-
+pub use routes::screens;
 pub(super) use search::search;
-
-/// Returns the path of an entity's list: `/admin/upcoming-events`.
-fn home(entity: &Entity) -> String {
-    format!("/admin/{}", entity.slug())
-}
-
-/// Returns the path of a row.
-fn row_path(entity: &Entity, id: i64) -> String {
-    format!("{}/{id}", home(entity))
-}
-
-/// Returns the signed-in user as the editor of a change.
-pub(super) fn editor(request: &AdminRequest) -> Result<Editor> {
-    let account = request.account()?;
-    Ok(Editor::new(Some(account.id), account.name.clone()))
-}
-
-/// Returns the screens of an entity, listed in the navigation under `group`.
-pub fn screens(entity: &'static Entity, group: &'static str) -> Vec<Screen> {
-    let home = home(entity);
-    let (view, edit) = (To(&CONTENT, Action::View), To(&CONTENT, Action::Edit));
-    let (delete, export) = (To(&CONTENT, Action::Delete), To(&CONTENT, Action::Export));
-    let at = |rest: &'static str| Pattern::below(&home, rest);
-    let (get, post) = (Method::Get, Method::Post);
-    let mut screens = vec![
-        Screen::new(get, at(""), view, move |request| list::show(request, entity)).in_menu(group, entity.plural),
-        Screen::new(get, at("new"), edit, move |request| form::show_new(request, entity)),
-        files::accepting_form(Screen::new(post, at("new"), edit, move |request| save::create(request, entity)), entity),
-        Screen::new(post, at("file"), export, move |request| export::download(request, entity)),
-        Screen::new(get, at("import"), edit, move |request| import::show(request, entity)),
-        import::accepting_table(Screen::new(post, at("import"), edit, move |request| import::receive(request, entity))),
-        Screen::new(post, at("import/now"), edit, move |request| import::import(request, entity)),
-        Screen::new(get, at("imports"), view, move |request| import::past::list(request, entity)),
-        Screen::new(post, at("imports/mappings"), edit, move |request| import::mappings::change(request, entity)),
-        Screen::new(get, at("imports/{id}/undo"), delete, move |request| import::past::ask(request, entity)),
-        Screen::new(post, at("imports/{id}/undo"), delete, move |request| import::past::undo(request, entity)),
-        Screen::new(get, at("bin"), view, move |request| remove::list_deleted(request, entity)),
-        Screen::new(post, at("selected"), edit, move |request| bulk::submit(request, entity)),
-        Screen::new(get, at("{id}"), view, move |request| form::show(request, entity)),
-        files::accepting_form(
-            Screen::new(post, at("{id}"), edit, move |request| save::change(request, entity)),
-            entity,
-        ),
-        Screen::new(get, at("{id}/delete"), delete, move |request| remove::ask(request, entity)),
-        Screen::new(post, at("{id}/delete"), delete, move |request| remove::delete(request, entity)),
-        Screen::new(get, at("{id}/history"), view, move |request| history::show(request, entity)),
-        Screen::new(post, at("history/{id}/restore"), edit, move |request| history::restore(request, entity)),
-    ];
-    for path in ["preview", "{id}/preview"] {
-        let screen = Screen::new(post, at(path), edit, move |request| preview::show(request, entity));
-        screens.push(files::accepting_form(screen, entity));
-    }
-    if entity.field("position").is_some() {
-        screens.push(Screen::new(get, at("order"), edit, move |request| order::show(request, entity)));
-        screens.push(Screen::new(post, at("order"), edit, move |request| order::change(request, entity)));
-    }
-    screens
-}

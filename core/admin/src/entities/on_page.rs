@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use sqlx::AnyConnection;
 
-use super::{capitalized, home, row_path};
+use super::paths::{home, row_path};
+use crate::back_office::AdminRequest;
+use crate::frame::capitalized;
 use crate::reply::Reply;
-use crate::request::AdminRequest;
 use crate::search::Hit;
 use festival_base::error::Result;
 use festival_records::editing;

@@ -2,11 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::{capitalized, cells, editor, home, list};
+use super::paths::home;
+use super::{cells, list};
 use crate::audit::Entry;
+use crate::back_office::AdminRequest;
+use crate::frame::capitalized;
 use crate::input::Input;
 use crate::reply::{Page, Reply};
-use crate::request::AdminRequest;
 use festival_base::error::{Error, Result};
 use festival_records::editing::{self, Action as RevisionAction};
 use festival_records::entity::{Datum, Entity, Field, ListedRow, table};
@@ -77,7 +79,7 @@ pub(super) async fn change(request: AdminRequest, entity: &'static Entity) -> Re
     let mut submitted: Vec<(i64, String)> = request.form.iter().filter_map(submitted).collect();
     // Locking rows in a fixed order avoids deadlocks between concurrent requests.
     submitted.sort_unstable();
-    let editor = editor(&request)?;
+    let editor = request.editor()?;
     let mut write = request.write().await?;
     let mut rows = Vec::new();
     for (id, text) in submitted {

@@ -3,8 +3,8 @@
 //! The form has two inputs: the choice, under the name of the stored field, and the time.
 
 use crate::audit::Entry;
+use crate::back_office::AdminRequest;
 use crate::input::{Choice, Input};
-use crate::request::AdminRequest;
 use festival_base::db::{Write, timestamp_text};
 use festival_base::error::{Error, FieldError, Result};
 use festival_base::time_text;

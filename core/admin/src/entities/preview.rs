@@ -2,39 +2,17 @@
 
 use rocket::http::Status;
 
-use super::{capitalized, editor, form, home, plan, row_path, save};
+use super::paths::home;
+use super::public_link::public_url;
+use super::{form, plan, save};
+use crate::back_office::AdminRequest;
+use crate::frame::capitalized;
 use crate::reply::Reply;
-use crate::request::AdminRequest;
 use festival_base::db::PreviewTransaction;
 use festival_base::error::{Error, FieldError, Result};
 use festival_records::editing::{self, IS_PUBLISHED};
-use festival_records::entity::{Entity, Record, Values};
+use festival_records::entity::{Entity, Values};
 use festival_web::page;
-use festival_web::public_url::PublicUrl;
-
-/// Returns the public URL pattern of `entity`, if the site has pages.
-pub(super) fn public_url(request: &AdminRequest, entity: &Entity) -> Option<PublicUrl> {
-    request.site.contents.public_url_of(entity).filter(|_| request.site.settings.frontend.enabled)
-}
-
-/// Returns the link to a row on the site; `None` for a draft.
-pub(super) fn public_link(request: &AdminRequest, entity: &Entity, id: i64, row: (&Values, &Record)) -> Option<String> {
-    if row.0.get(IS_PUBLISHED).is_some_and(|shown| shown != "yes") {
-        return None;
-    }
-    let public_url = public_url(request, entity)?;
-    let address = public_url.address(&request.site.contents, entity, id, row)?;
-    Some(public_url.fragment().map_or_else(|| address.clone(), |fragment| format!("{address}#{fragment}")))
-}
-
-/// Returns where the form of `entity` is sent for its preview.
-pub(super) fn form_action(request: &AdminRequest, entity: &Entity, id: Option<i64>) -> Option<String> {
-    let public_url = public_url(request, entity)?;
-    let path = id.map_or_else(|| home(entity), |id| row_path(entity, id));
-    // The browser scrolls to the part of the page with the rows.
-    let fragment = public_url.fragment().map_or(String::new(), |fragment| format!("#{fragment}"));
-    Some(format!("{path}/preview{fragment}"))
-}
 
 /// Renders the public page with the values of the form. Nothing is stored or recorded.
 pub(super) async fn show(mut request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
@@ -72,7 +50,7 @@ async fn render(
         values.insert(IS_PUBLISHED.to_owned(), "yes".to_owned());
     }
     let mut connection = draft.write().await?;
-    let (site, editor) = (&request.site, editor(request)?);
+    let (site, editor) = (&request.site, request.editor()?);
     let records = &site.records;
     let id = match id {
         Some(id) => {

@@ -2,12 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::{capitalized, editor, home, row_path};
+use super::paths::{bin, home, row_path};
 use crate::audit::Entry;
+use crate::back_office::AdminRequest;
+use crate::frame::capitalized;
 use crate::input::Input;
 use crate::pager::Pager;
 use crate::reply::Reply;
-use crate::request::{AdminRequest, nothing_here};
+use crate::request::nothing_here;
 use crate::role::{Action, CONTENT};
 use festival_base::error::{Error, Result};
 use festival_base::time_text;
@@ -16,11 +18,6 @@ use festival_records::entity::Entity;
 
 /// Rows per page.
 const PAGE_SIZE: usize = 100;
-
-/// Returns the path of the list of deleted rows.
-pub(super) fn bin(entity: &Entity) -> String {
-    format!("{}/bin", home(entity))
-}
 
 pub(super) async fn ask(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let id = request.id()?;
@@ -54,7 +51,7 @@ pub(super) async fn delete(request: AdminRequest, entity: &'static Entity) -> Re
         let message = format!("{message} Check it, and delete it again if you still want to.");
         return Ok(Reply::redirect(row_path(entity, id)).problem(message).into());
     }
-    let deleted = match editing::delete(&request.site.records, &mut write, entity, id, &editor(&request)?).await {
+    let deleted = match editing::delete(&request.site.records, &mut write, entity, id, &request.editor()?).await {
         Ok(deleted) => deleted,
         Err(Error::Conflict(message)) => return Ok(Reply::redirect(row_path(entity, id)).problem(message).into()),
         Err(error) => return Err(error),

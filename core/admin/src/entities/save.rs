@@ -2,10 +2,13 @@
 
 use super::form::{Form, chosen_edition, page};
 use super::merge::{Merge, merge};
-use super::{capitalized, editor, files, home, plan, row_path};
+use super::paths::{home, row_path};
+use super::{files, plan};
 use crate::audit::Entry;
+use crate::back_office::AdminRequest;
+use crate::frame::capitalized;
 use crate::reply::Reply;
-use crate::request::{AdminRequest, nothing_here};
+use crate::request::nothing_here;
 use festival_base::error::{Error, FieldError, Result};
 use festival_records::editing::{self, Current};
 use festival_records::entity::{Datum, Entity, Field, Kind, Values};
@@ -102,7 +105,7 @@ async fn insert(
     values: &Values,
 ) -> Result<(i64, String)> {
     let (values, plan) = plan::split(request, values)?;
-    let editor = editor(request)?;
+    let editor = request.editor()?;
     let mut write = request.write().await?;
     let id = editing::create(&request.site.records, &mut write, entity, edition, &values, &editor).await?;
     request.audit(&mut write, Entry::new("add", entity.table).id(id)).await?;
@@ -197,7 +200,7 @@ async fn update(
     values: &Values,
 ) -> Result<Option<String>> {
     let (values, plan) = plan::split(request, values)?;
-    let editor = editor(request)?;
+    let editor = request.editor()?;
     let mut write = request.write().await?;
     let change = editing::update(&request.site.records, &mut write, entity, (id, mark), &values, &editor).await?;
     let changed = change.is_some();

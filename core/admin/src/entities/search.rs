@@ -1,6 +1,8 @@
 //! What the search finds among the records of every entity.
 
-use super::{capitalized, cells, home, row_path};
+use super::cells;
+use super::paths::{home, row_path};
+use crate::frame::capitalized;
 use crate::search::{Hit, MAX_HITS, SearchContext, SearchGroup, list_address};
 use festival_base::error::Result;
 use festival_records::edition;

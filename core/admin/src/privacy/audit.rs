@@ -4,7 +4,8 @@
 use serde_json::json;
 use sqlx::Row as _;
 
-use super::{Erased, Person, PersonalData, matching_ids};
+use super::matching::matching_ids;
+use super::{Erased, Person, PersonalData};
 use festival_base::db::Write;
 use festival_base::error::Result;
 use festival_web::site::Site;

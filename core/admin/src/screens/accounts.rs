@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 use super::forgotten;
 use crate::account::{self, Account, NewAccount};
 use crate::audit::Entry;
+use crate::back_office::AdminRequest;
 use crate::input::{Choice, Input};
 use crate::reply::{Page, Reply};
-use crate::request::{AdminRequest, nothing_here};
+use crate::request::nothing_here;
 use crate::role::{EDITOR, Role};
 use crate::scope::{self, Scope};
 use crate::{invitation, session};
@@ -68,12 +69,12 @@ async fn new_form(request: &AdminRequest, name: &str, email: &str, role: &str) -
 /// Returns the inputs for the limits of an account, with the submitted values if there are any, else with the stored ones.
 async fn scope_inputs(request: &AdminRequest, stored: &Scope) -> Result<Vec<Input>> {
     let scope = match request.form.has("role") {
-        true => scope::from_form(&request.admin.contents, &request.form)
+        true => scope::from_form(&request.admin.contents.limits, &request.form)
             .into_iter()
             .fold(stored.clone(), |scope, (key, values)| scope.with(&key, values)),
         false => stored.clone(),
     };
-    scope::inputs(&request.admin.contents, &mut *request.read().await?, &scope).await
+    scope::inputs(&request.admin.contents.limits, &mut *request.read().await?, &scope).await
 }
 
 pub(super) async fn show_new(request: AdminRequest) -> Result<Reply> {
@@ -96,10 +97,10 @@ async fn insert(request: &AdminRequest, name: &str, email: &str, role: &str) -> 
     let mut write = request.write_private().await?;
     let id = account::insert(&mut write, &new, None, now).await?;
     let scope = scope::apply(
-        &request.admin.contents,
+        &request.admin.contents.limits,
         &mut write,
         &Scope::default(),
-        &scope::from_form(&request.admin.contents, &request.form),
+        &scope::from_form(&request.admin.contents.limits, &request.form),
     )
     .await?;
     account::set_scope(&mut write, id, &scope, now).await?;
@@ -185,10 +186,10 @@ async fn update(request: &AdminRequest, account: &Account, name: &str, role: &st
     account::update(&mut write, account.id, &new.name, new.role, request.now()).await?;
     let scope_before = account.scope();
     let scope = scope::apply(
-        &request.admin.contents,
+        &request.admin.contents.limits,
         &mut write,
         &scope_before,
-        &scope::from_form(&request.admin.contents, &request.form),
+        &scope::from_form(&request.admin.contents.limits, &request.form),
     )
     .await?;
     account::set_scope(&mut write, account.id, &scope, request.now()).await?;

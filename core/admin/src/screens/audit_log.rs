@@ -7,10 +7,10 @@ use serde_json::{Map, Value, json};
 
 use crate::account;
 use crate::audit::{self, AuditRow, COMMAND_LINE, Filter};
+use crate::back_office::AdminRequest;
 use crate::input::Choice;
 use crate::pager::Pager;
 use crate::reply::Reply;
-use crate::request::AdminRequest;
 use festival_base::db::timestamp_text;
 use festival_base::error::Result;
 use festival_base::time_text;

@@ -3,11 +3,11 @@
 use super::second_factor::{code_or_recovery_input, verify_code};
 use crate::account::Account;
 use crate::audit::Entry;
+use crate::back_office::AdminRequest;
 use crate::guard::safe_redirect;
 use crate::input::Input;
 use crate::password::Verification;
 use crate::reply::{Page, Reply, SessionCookie};
-use crate::request::AdminRequest;
 use crate::session;
 use crate::throttle::Attempt;
 use festival_base::db::Write;

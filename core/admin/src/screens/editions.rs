@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::audit::Entry;
-use crate::entities::editor;
+use crate::back_office::AdminRequest;
 use crate::input::Input;
 use crate::reply::{Page, Reply};
-use crate::request::{AdminRequest, nothing_here};
+use crate::request::nothing_here;
 use crate::role::{Action, CONTENT};
 use festival_base::error::Result;
 use festival_records::edition::{self, EDITION, Edition};
@@ -141,7 +141,7 @@ pub(super) async fn start(request: AdminRequest) -> Result<Reply> {
 async fn insert(request: &AdminRequest, last: Option<&Edition>, values: &Values) -> Result<String> {
     let mut write = request.write().await?;
     let from = last.map(|last| last.id);
-    let next = next_edition::start(&request.site.records, &mut write, values, from, &editor(request)?).await?;
+    let next = next_edition::start(&request.site.records, &mut write, values, from, &request.editor()?).await?;
     request.commit(write, Entry::new("start", EDITION.table).id(next.id).after(json!(values))).await?;
     let copied: Vec<String> = next
         .copied

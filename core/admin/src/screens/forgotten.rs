@@ -2,10 +2,11 @@
 
 use crate::account::{self, normalized_email};
 use crate::audit::{self, Entry};
+use crate::back_office::AdminRequest;
 use crate::input::Input;
 use crate::invitation;
 use crate::reply::{Page, Reply};
-use crate::request::{AdminRequest, nothing_here};
+use crate::request::nothing_here;
 use crate::throttle::Attempt;
 use festival_base::error::Result;
 

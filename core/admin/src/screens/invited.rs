@@ -2,9 +2,9 @@
 
 use crate::account::{self, Account};
 use crate::audit::{self, Entry};
+use crate::back_office::AdminRequest;
 use crate::input::Input;
 use crate::reply::{Page, Reply};
-use crate::request::AdminRequest;
 use crate::{invitation, password, session};
 use festival_base::error::{Error, FieldError, Result};
 

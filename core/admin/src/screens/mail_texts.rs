@@ -6,15 +6,13 @@ use rocket::http::Method;
 use serde_json::{Value, json};
 
 use super::settings::{self, history, path_of};
+use crate::back_office::{AdminRequest, Screen};
 use crate::browser_settings::{FormValue, GroupState, change, current, latest, parse, version};
-use crate::contents::BackOfficeContents;
 use crate::input::Input;
 use crate::mail_text::{DeclaredMail, PreviewCase, PreviewContext};
+use crate::permission::Permission::To;
 use crate::reply::{Page, Reply};
-use crate::request::AdminRequest;
 use crate::role::{Action, Personal, Resource, SETTINGS};
-use crate::screen::Permission::To;
-use crate::screen::Screen;
 use festival_base::error::{Error, FieldError, Result};
 use festival_base::settings::Settings;
 use festival_base::time_text;
@@ -31,11 +29,6 @@ pub(crate) const LABEL: &str = "Texts of mails";
 /// Mails that are previewed with what people sent. Owners only, as settings are.
 const PREVIEWS: Resource =
     Resource { key: "mail-previews", label: "Previews of mails", grants: &[], personal: Personal::InParts };
-
-/// Registers the list.
-pub(super) fn register(contents: &mut BackOfficeContents) {
-    contents.screen(Screen::get(HOME, To(&SETTINGS, Action::View), list));
-}
 
 /// Returns the screens of a mail.
 pub(crate) fn screens(mail: &Arc<DeclaredMail>) -> Vec<Screen> {
@@ -56,7 +49,7 @@ pub(crate) fn screens(mail: &Arc<DeclaredMail>) -> Vec<Screen> {
     screens
 }
 
-async fn list(request: AdminRequest) -> Result<Reply> {
+pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
     let settings = request.site.in_force().await?;
     let latest = latest(&mut *request.read().await?).await?;
     let row = |mail: &Arc<DeclaredMail>| {

@@ -3,11 +3,12 @@
 use serde_json::{Value, json};
 
 use crate::audit::Entry;
+use crate::back_office::AdminRequest;
 use crate::frame::capitalized;
 use crate::input::Input;
 use crate::pager::Pager;
 use crate::reply::{Page, Redirect, Reply};
-use crate::request::{AdminRequest, nothing_here};
+use crate::request::nothing_here;
 use crate::role::{Action, MAIL, SETTINGS};
 use festival_base::error::{Error, Result};
 use festival_base::time_text;

@@ -5,12 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 
 use crate::audit::Entry;
-use crate::entities::editor;
+use crate::back_office::{AdminRequest, Screen};
 use crate::input::Input;
 use crate::reply::{Page, Reply};
-use crate::request::AdminRequest;
 use crate::role::{Action, CONTENT};
-use crate::screen::Screen;
 use festival_base::error::{Error, FieldError, Result};
 use festival_files::checks::AcceptedKinds;
 use festival_files::upload::{AcceptedFile, Accepts};
@@ -104,7 +102,7 @@ pub(super) async fn add(mut request: AdminRequest) -> Result<Reply> {
     let key = request.site.media.commit_public(FOLDER, staged).await?;
     let mut write = request.write().await?;
     // A picture that existed before may have a text that the page did not show.
-    let (records, editor) = (&request.site.records, editor(&request)?);
+    let (records, editor) = (&request.site.records, request.editor()?);
     let texts = ("", request.form.get("words"));
     if let Err(error) = pictures::describe(records, &mut write, &key, texts, &editor).await {
         drop(write);
@@ -121,7 +119,7 @@ fn submitted_texts(request: &AdminRequest) -> impl Iterator<Item = (&str, &str)>
 
 /// Stores the alternative texts of several pictures: all, or none if somebody else changed one in the meantime.
 pub(super) async fn describe(request: AdminRequest) -> Result<Reply> {
-    let (records, editor) = (&request.site.records, editor(&request)?);
+    let (records, editor) = (&request.site.records, request.editor()?);
     // Asked before the transaction begins: the store may be slow.
     let mut stored = BTreeSet::new();
     for (key, _) in submitted_texts(&request) {

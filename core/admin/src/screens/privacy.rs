@@ -7,10 +7,10 @@ use rocket::http::ContentType;
 use serde_json::{Value, json};
 
 use crate::audit::Entry;
+use crate::back_office::AdminRequest;
 use crate::input::Input;
 use crate::privacy::{self, Erased, PersonalExport, PersonalRecord};
 use crate::reply::{Page, Reply};
-use crate::request::AdminRequest;
 use festival_base::blocking;
 use festival_base::db::timestamp_text;
 use festival_base::error::{Error, Result};

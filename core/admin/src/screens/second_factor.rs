@@ -2,9 +2,9 @@
 
 use crate::account::{self, Account};
 use crate::audit::Entry;
+use crate::back_office::AdminRequest;
 use crate::input::Input;
 use crate::reply::{Page, Reply};
-use crate::request::AdminRequest;
 use crate::throttle::Attempt;
 use crate::{recovery, session, totp};
 use festival_base::db::Write;

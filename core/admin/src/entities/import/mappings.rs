@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::past::imports;
 use crate::audit::Entry;
+use crate::back_office::AdminRequest;
+use crate::entities::paths::imports;
 use crate::reply::Reply;
-use crate::request::AdminRequest;
 use festival_base::error::{Error, Result};
 use festival_records::entity::Entity;
 use festival_records::importing::{self, SavedMapping};
@@ -25,7 +25,7 @@ pub(super) async fn list(connection: &mut AnyConnection, entity: &Entity) -> Res
 }
 
 /// Handles the form of a mapping: renames or deletes it.
-pub(in crate::entities) async fn change(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+pub(crate) async fn change(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let name = request.form.get("mapping").trim();
     let new_name: String = request.form.get("name").trim().chars().take(MAX_NAME).collect();
     let mut write = request.site.db.write_private().await?;

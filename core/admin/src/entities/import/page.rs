@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 
 use super::form::{ImportForm, MAPPING};
-use super::table::Table;
-use super::{ACCEPT, MAX_BYTES, MAX_ROWS};
+use super::table::{MAX_BYTES, MAX_ROWS, Table};
+use crate::back_office::AdminRequest;
 use crate::entities::form::chosen_edition;
-use crate::entities::{capitalized, home, row_path};
+use crate::entities::paths::{home, row_path};
+use crate::frame::capitalized;
 use crate::input::{Choice, Input};
 use crate::reply::{Page, Reply};
-use crate::request::AdminRequest;
 use crate::token;
 use festival_base::error::Result;
 use festival_records::edition::EDITION;
@@ -17,6 +17,8 @@ use festival_records::entity::{Entity, table};
 use festival_records::importing::{self, Difference, Outcome, Question, Reader, RowOutcome};
 use festival_records::text::shortened;
 
+/// Value of the attribute `accept` of the file input.
+const ACCEPT: &str = ".csv,.tsv,.txt,.xlsx,.ods,.json,.zip,text/csv,text/tab-separated-values,application/json";
 /// Lines on a page of the preview.
 const LINES_PER_PAGE: usize = 50;
 /// Maximum number of errors and of notes in the preview.

@@ -4,11 +4,13 @@ use serde_json::{Value, json};
 
 use super::mappings;
 use crate::audit::Entry;
-use crate::entities::{capitalized, editor, home};
+use crate::back_office::AdminRequest;
+use crate::entities::paths::{home, imports};
+use crate::frame::capitalized;
 use crate::input::Input;
 use crate::pager::Pager;
 use crate::reply::Reply;
-use crate::request::{AdminRequest, nothing_here};
+use crate::request::nothing_here;
 use crate::role::{Action, CONTENT};
 use festival_base::error::{Error, Result};
 use festival_base::time_text;
@@ -21,7 +23,7 @@ const PAGE_SIZE: usize = 50;
 /// Titles that the page before undoing names.
 const MAX_SHOWN_TITLES: usize = 200;
 
-pub(in crate::entities) async fn list(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+pub(crate) async fn list(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let mut connection = request.read().await?;
     let zone = &request.site.time_zone;
     let pager = Pager::new(&request, PAGE_SIZE);
@@ -54,10 +56,10 @@ pub(in crate::entities) async fn list(request: AdminRequest, entity: &'static En
 }
 
 /// Shows what undoing an import would do.
-pub(in crate::entities) async fn ask(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+pub(crate) async fn ask(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let mut write = request.write().await?;
     let import = import_of(&mut write, entity, request.id()?).await?;
-    let undo = match importing::undo(&request.site.records, &mut write, import.id, &editor(&request)?).await {
+    let undo = match importing::undo(&request.site.records, &mut write, import.id, &request.editor()?).await {
         Err(Error::Conflict(message)) => return Ok(Reply::redirect(imports(entity)).problem(message).into()),
         undo => undo?,
     };
@@ -80,10 +82,10 @@ pub(in crate::entities) async fn ask(request: AdminRequest, entity: &'static Ent
         .into())
 }
 
-pub(in crate::entities) async fn undo(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+pub(crate) async fn undo(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let mut write = request.write().await?;
     let import = import_of(&mut write, entity, request.id()?).await?;
-    let undo = match importing::undo(&request.site.records, &mut write, import.id, &editor(&request)?).await {
+    let undo = match importing::undo(&request.site.records, &mut write, import.id, &request.editor()?).await {
         Err(Error::Conflict(message)) => return Ok(Reply::redirect(imports(entity)).problem(message).into()),
         undo => undo?,
     };
@@ -97,11 +99,6 @@ pub(in crate::entities) async fn undo(request: AdminRequest, entity: &'static En
     request.commit(write, Entry::new("undo import", entity.table).id(import.id).after(done)).await?;
     let message = format!("Import undone: {restored} restored, {deleted} deleted, {left} left as they are.");
     Ok(Reply::redirect(imports(entity)).done(message).into())
-}
-
-/// Returns the path of the list of imports.
-pub(super) fn imports(entity: &Entity) -> String {
-    format!("{}/imports", home(entity))
 }
 
 /// Returns what tells whether undoing still does what the page showed.

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use futures::FutureExt as _;
 
-use crate::request::AdminRequest;
+use crate::back_office::AdminRequest;
 use crate::token;
 use festival_base::error::{Error, Result};
 use festival_files::media::Media;

@@ -3,11 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::form::ImportForm;
-use super::{MAX_BYTES, MAX_ROWS};
-use crate::BackOffice;
-use crate::entities::editor;
+use crate::back_office::{AdminRequest, BackOffice};
 use crate::entities::form::chosen_edition;
-use crate::request::AdminRequest;
 use festival_base::error::{Error, Result};
 use festival_files::budget::Cancellation;
 use festival_files::bundle::Bundle;
@@ -18,6 +15,11 @@ use festival_records::importing::{
 };
 use festival_records::text::shortened;
 use jiff::civil::Date;
+
+/// Maximum size of a table, in bytes. Larger ones can be imported on the command line.
+pub(super) const MAX_BYTES: usize = 20 << 20;
+/// Maximum number of rows.
+pub(super) const MAX_ROWS: usize = 10_000;
 
 /// A parsed table.
 pub(super) struct Table {
@@ -169,7 +171,7 @@ pub(super) async fn write(
         records: &request.site.records,
         entity,
         edition: edition.map(|edition| edition.id),
-        editor: &editor(request)?,
+        editor: &request.editor()?,
         source: &form.staged.name,
         options: &form.options,
         decisions: &form.decisions,

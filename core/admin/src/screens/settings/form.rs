@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 
 use super::merge::merge;
+use super::paths::{HOME, path_of};
 use super::read::{self, FormValues};
-use super::{HOME, path_of};
+use crate::back_office::AdminRequest;
 use crate::browser_settings::{
     BELOW, Confirmation, Difference, FormValue, Group, GroupState, GroupValues, Item, ItemKind, change, current,
     display_text, form_value, preview,
 };
 use crate::input::Input;
 use crate::reply::{Page, Reply};
-use crate::request::AdminRequest;
 use crate::role::Action;
 use festival_base::error::{Error, FieldError, Result};
 use festival_records::editing::Action as RevisionAction;

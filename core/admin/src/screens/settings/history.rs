@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{HOME, path_of};
+use super::paths::{HOME, path_of};
+use crate::back_office::AdminRequest;
 use crate::browser_settings::{Difference, Group, change, history, version};
 use crate::pager::Pager;
 use crate::reply::Reply;
-use crate::request::AdminRequest;
 use crate::role::Action;
 use festival_base::error::{Error, Result};
 use festival_base::time_text;
@@ -15,7 +15,7 @@ use festival_records::editing::Action as RevisionAction;
 /// Versions per page.
 const PAGE_SIZE: usize = 100;
 
-pub(in crate::screens) async fn show(request: AdminRequest, group: &'static Group) -> Result<Reply> {
+pub(crate) async fn show(request: AdminRequest, group: &'static Group) -> Result<Reply> {
     let mut connection = request.read().await?;
     let pager = Pager::new(&request, PAGE_SIZE);
     let mut versions = history(&request.site, &mut connection, group, (pager.before, pager.limit())).await?;
@@ -46,7 +46,7 @@ pub(in crate::screens) async fn show(request: AdminRequest, group: &'static Grou
         .into())
 }
 
-pub(in crate::screens) async fn restore(request: AdminRequest, group: &'static Group) -> Result<Reply> {
+pub(crate) async fn restore(request: AdminRequest, group: &'static Group) -> Result<Reply> {
     let mut write = request.write().await?;
     let version = version(&mut write, group, request.id()?).await?;
     match change(&request, &mut write, group, (None, &version.values), RevisionAction::Restored).await {

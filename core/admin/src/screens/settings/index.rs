@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::path_of;
+use super::paths::path_of;
+use crate::back_office::AdminRequest;
 use crate::browser_settings::latest;
 use crate::reply::Reply;
-use crate::request::AdminRequest;
 use crate::role::{Action, CONTENT, SETTINGS};
 use crate::screens::mail_texts;
 use festival_base::error::Result;
@@ -13,7 +13,7 @@ use festival_base::settings;
 use festival_base::time_text;
 use festival_records::edition;
 
-pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
+pub(crate) async fn show(request: AdminRequest) -> Result<Reply> {
     let zone = &request.site.time_zone;
     let mut connection = request.read().await?;
     let changed = settings::load_overrides(&mut connection).await?;

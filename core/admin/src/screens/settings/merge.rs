@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
+use crate::back_office::AdminRequest;
 use crate::browser_settings::{Group, GroupState, GroupValues, display_text, seen_and_latest};
-use crate::request::AdminRequest;
 use festival_base::error::Result;
 use festival_base::time_text;
 

@@ -2,59 +2,12 @@
 
 mod form;
 pub(super) mod history;
-mod index;
+pub(super) mod index;
 mod merge;
+mod paths;
 mod read;
+mod routes;
 
-use rocket::http::Method;
-
-use crate::browser_settings::Group;
-use crate::contents::BackOfficeContents;
-use crate::role::{Action, CONTENT};
-use crate::screen::Permission::To;
-use crate::screen::Screen;
-use festival_web::pattern::Pattern;
-
-/// Path of the list of groups.
-pub(super) const HOME: &str = "/admin/settings";
-
-/// Returns the path of a group.
-pub(crate) fn path_of(group: &Group) -> String {
-    format!("{HOME}/{}", group.key)
-}
-
-/// Registers the list of groups.
-pub(super) fn register(contents: &mut BackOfficeContents) {
-    let view = To(&CONTENT, Action::View);
-    contents.screen(Screen::get(HOME, view, index::show).in_menu("site", "Settings"));
-}
-
-/// Returns the screens of a group.
-pub(crate) fn screens(group: &'static Group) -> Vec<Screen> {
-    let (view, edit) = (To(group.resource, Action::View), To(group.resource, Action::Edit));
-    let home = path_of(group);
-    let at = |rest: &'static str| Pattern::below(&home, rest);
-    let form = [
-        guarded(group, Screen::new(Method::Get, at(""), view, move |request| form::show(request, group))),
-        guarded(group, Screen::new(Method::Post, at(""), edit, move |request| form::save(request, group)))
-            .with_long_texts(),
-    ];
-    form.into_iter().chain(history_screens(group)).collect()
-}
-
-/// Returns the screens of a group's history.
-pub(crate) fn history_screens(group: &'static Group) -> Vec<Screen> {
-    let (view, edit) = (To(group.resource, Action::View), To(group.resource, Action::Edit));
-    let home = path_of(group);
-    let at = |rest: &'static str| Pattern::below(&home, rest);
-    let restore = at("history/{id}/restore");
-    vec![
-        Screen::new(Method::Get, at("history"), view, move |request| history::show(request, group)),
-        guarded(group, Screen::new(Method::Post, restore, edit, move |request| history::restore(request, group))),
-    ]
-}
-
-/// A form whose changes are confirmed itself asks for the password, so that no input is lost when it is asked for on saving.
-fn guarded(group: &Group, screen: Screen) -> Screen {
-    if group.confirmation.is_some() { screen.fresh() } else { screen }
-}
+pub(super) use paths::HOME;
+pub(crate) use paths::path_of;
+pub(crate) use routes::{history_screens, screens};

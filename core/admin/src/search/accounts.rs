@@ -1,0 +1,21 @@
+//! What the search finds among the accounts.
+
+use super::{Hit, SearchContext, SearchGroup};
+use crate::account::{self, Account};
+use festival_base::error::Result;
+
+/// The accounts with these words in name or address.
+pub(crate) async fn accounts(context: SearchContext) -> Result<Vec<SearchGroup>> {
+    let accounts = account::list(&mut *context.site.db.read().await?, &context.roles).await?;
+    let terms: Vec<String> = context.text.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    let is_meant = |account: &&Account| {
+        let text = format!("{} {}", account.name, account.email).to_lowercase();
+        terms.iter().all(|word| text.contains(word))
+    };
+    let hit = |account: &Account| Hit {
+        title: account.name.clone(),
+        beside: account.email.clone(),
+        href: format!("/admin/accounts/{}", account.id),
+    };
+    Ok(vec![SearchGroup::all("Accounts", accounts.iter().filter(is_meant).map(hit).collect())])
+}

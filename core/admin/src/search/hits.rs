@@ -1,0 +1,44 @@
+//! What a search finds.
+
+use serde::Serialize;
+
+/// Hits of a kind that are listed; of the others their number is told.
+pub const MAX_HITS: u16 = 5;
+
+/// The hits of one kind.
+#[derive(Debug, Serialize)]
+pub struct SearchGroup {
+    /// The heading: "Delegates".
+    pub label: String,
+    /// The first hits, [`MAX_HITS`] at most.
+    pub hits: Vec<Hit>,
+    /// Number of all.
+    pub total: i64,
+    /// The list of all; `None` if there is none.
+    pub href: Option<String>,
+    /// The table, if its rows are people who write to the festival: the audit log tells that they were shown.
+    pub people: Option<&'static str>,
+}
+
+impl SearchGroup {
+    /// What is found within the program itself: all of it is listed.
+    pub(super) fn all(label: &str, hits: Vec<Hit>) -> Self {
+        Self { label: label.to_owned(), total: hits.len() as i64, hits, href: None, people: None }
+    }
+}
+
+/// A hit.
+#[derive(Debug, Serialize)]
+pub struct Hit {
+    /// What it is called.
+    pub title: String,
+    /// What tells it from others, or "".
+    pub beside: String,
+    /// The page that shows it.
+    pub href: String,
+}
+
+/// The address of a list with this search.
+pub fn list_address(list: &str, text: &str) -> String {
+    form_urlencoded::Serializer::new(format!("{list}?")).append_pair("q", text).finish()
+}
