@@ -1,11 +1,9 @@
-//! The back office of a site, its screens, and the requests to them. A request reaches the back office, which consists of
-//! screens, which answer requests: they cannot be declared apart. What each of them does is in `contents.rs`, `screen.rs` and
-//! `request.rs`.
+//! The back office of a site, what it consists of, and the requests to its screens. A request reaches the back office, whose
+//! screens answer requests: they cannot be declared apart. What a request offers is in `request.rs`; contents are collected in
+//! `contents.rs`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-use rocket::http::Method;
 
 use super::account::Account;
 use super::browser_settings::Group;
@@ -14,24 +12,20 @@ use super::dashboard::{DashboardContext, LastBackup, Metric, PendingTask};
 use super::fields::Fields;
 use super::mail_text::DeclaredMail;
 use super::password::Passwords;
-use super::permission::Permission;
 use super::privacy::PersonalData;
-use super::reply::Reply;
 use super::role::Role;
 use super::scope::Limit;
 use super::search::{SearchContext, SearchGroup};
 use super::session::Session;
 use super::templates::AdminTemplates;
 use super::widget::Widget;
-use festival_base::AsyncFn;
-use festival_base::error::{FieldError, Result};
+use festival_base::error::FieldError;
 use festival_base::secrets::SecretColumn;
 use festival_base::ttl_value::TtlValue;
 use festival_files::media::StagedFile;
-use festival_files::upload::Accepts;
 use festival_records::entity::Entity;
 use festival_records::importing::Reader;
-use festival_web::pattern::{Params, Pattern};
+use festival_web::pattern::Params;
 use festival_web::site::Site;
 
 /// The back office of a site.
@@ -102,39 +96,8 @@ impl BackOfficeContents {
     }
 }
 
-/// A screen.
-pub struct Screen {
-    /// GET or POST; GET changes nothing.
-    pub method: Method,
-    /// The path, beginning with `/admin`.
-    pub path: Pattern,
-    /// Who may use it.
-    pub permission: Permission,
-    /// Whether the password must have been entered in the last 15 minutes.
-    pub is_fresh: bool,
-    /// Whether users without permission get 404 instead of a redirect to the sign-in page or 403.
-    pub is_hidden: bool,
-    /// Its entry in the navigation.
-    pub menu: Option<MenuEntry>,
-    /// Whether it is open to accounts that still have to set up a required second factor.
-    pub(super) is_before_second_factor: bool,
-    /// The multipart form that it accepts; `None` for a form without files.
-    pub(super) accepts: Option<Accepts>,
-    /// Maximum size of a form without files, in bytes.
-    pub(super) max_form_bytes: u64,
-    pub(super) handler: AsyncFn<AdminRequest, Result<Reply>>,
-}
-
-/// An entry of the navigation.
-#[derive(Clone, Copy, Debug)]
-pub struct MenuEntry {
-    /// The heading of its group.
-    pub group: &'static str,
-    /// The text of the link.
-    pub label: &'static str,
-    /// Whether its group comes before the others.
-    pub is_first: bool,
-}
+/// A screen of the back office.
+pub type Screen = super::screen::Screen<AdminRequest>;
 
 /// A signed-in user: account and session.
 #[derive(Clone, Debug)]

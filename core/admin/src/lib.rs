@@ -46,7 +46,7 @@ mod token;
 mod totp;
 mod widget;
 
-pub use back_office::{AdminRequest, BackOffice, BackOfficeContents, MenuEntry, Screen, User};
+pub use back_office::{AdminRequest, BackOffice, BackOfficeContents, Screen, User};
 pub use dashboard::LastBackup;
 pub use entities::screens as entity_screens;
 pub use fields::Fields;
@@ -61,6 +61,7 @@ pub use reply::{Download, Page, Redirect, Reply};
 pub use request::nothing_here;
 pub use role::{Action, EDITOR, OWNER, Personal, READER, Resource, Role};
 pub use scope::{Limit, Scope};
+pub use screen::MenuEntry;
 pub use screens::own;
 pub use templates::core_templates;
 pub use widget::Widget;

@@ -1,10 +1,9 @@
-//! Making a screen: path, permission, handler, place in the menu, the form that it accepts.
+//! A screen of the back office: path, permission, handler.
 
 use std::future::Future;
 
 use rocket::http::Method;
 
-use super::back_office::{AdminRequest, MenuEntry, Screen};
 use super::permission::Permission;
 use super::reply::Reply;
 use festival_base::AsyncFn;
@@ -12,16 +11,50 @@ use festival_base::error::Result;
 use festival_files::upload::Accepts;
 use festival_web::pattern::Pattern;
 
+/// An entry of the navigation.
+#[derive(Clone, Copy, Debug)]
+pub struct MenuEntry {
+    /// The heading of its group.
+    pub group: &'static str,
+    /// The text of the link.
+    pub label: &'static str,
+    /// Whether its group comes before the others.
+    pub is_first: bool,
+}
+
 /// Default maximum size of a form without files, in bytes.
 const MAX_FORM_BYTES: u64 = 64 * 1024;
 /// Maximum size of a form with long texts, in bytes.
 const MAX_LONG_FORM_BYTES: u64 = 2 * 1024 * 1024;
 
-impl Screen {
+/// A screen. Its handler is given a request `C`, which is [`AdminRequest`](crate::AdminRequest).
+pub struct Screen<C> {
+    /// GET or POST; GET changes nothing.
+    pub method: Method,
+    /// The path, beginning with `/admin`.
+    pub path: Pattern,
+    /// Who may use it.
+    pub permission: Permission,
+    /// Whether the password must have been entered in the last 15 minutes.
+    pub is_fresh: bool,
+    /// Whether users without permission get 404 instead of a redirect to the sign-in page or 403.
+    pub is_hidden: bool,
+    /// Its entry in the navigation.
+    pub menu: Option<MenuEntry>,
+    /// Whether it is open to accounts that still have to set up a required second factor.
+    pub(super) is_before_second_factor: bool,
+    /// The multipart form that it accepts; `None` for a form without files.
+    pub(super) accepts: Option<Accepts>,
+    /// Maximum size of a form without files, in bytes.
+    pub(super) max_form_bytes: u64,
+    handler: AsyncFn<C, Result<Reply>>,
+}
+
+impl<C: 'static> Screen<C> {
     /// Creates a screen that shows something.
     pub fn get<F, Fut>(path: &'static str, permission: Permission, handler: F) -> Self
     where
-        F: Fn(AdminRequest) -> Fut + Send + Sync + 'static,
+        F: Fn(C) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Reply>> + Send + 'static,
     {
         Self::new(Method::Get, Pattern::new(path), permission, handler)
@@ -30,7 +63,7 @@ impl Screen {
     /// Creates a screen that changes something. Origin and CSRF token are checked before the handler runs.
     pub fn post<F, Fut>(path: &'static str, permission: Permission, handler: F) -> Self
     where
-        F: Fn(AdminRequest) -> Fut + Send + Sync + 'static,
+        F: Fn(C) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Reply>> + Send + 'static,
     {
         Self::new(Method::Post, Pattern::new(path), permission, handler)
@@ -39,7 +72,7 @@ impl Screen {
     /// Creates a screen at a path that is known only at start, such as that of an entity.
     pub fn new<F, Fut>(method: Method, path: Pattern, permission: Permission, handler: F) -> Self
     where
-        F: Fn(AdminRequest) -> Fut + Send + Sync + 'static,
+        F: Fn(C) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Reply>> + Send + 'static,
     {
         Self {
@@ -107,7 +140,7 @@ impl Screen {
     }
 
     /// Runs the handler for an authorized request.
-    pub(super) async fn handle(&self, request: AdminRequest) -> Result<Reply> {
+    pub(super) async fn handle(&self, request: C) -> Result<Reply> {
         self.handler.call(request).await
     }
 }

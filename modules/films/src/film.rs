@@ -35,6 +35,10 @@ pub const FILM: Entity = Entity {
         Field::alt("still_one_alt", "First still: alternative text"),
         Field::image("still_two", "Second still"),
         Field::alt("still_two_alt", "Second still: alternative text"),
+        Field::text("reference", "Reference")
+            .section("Numbers in lists")
+            .hint("The number of its submission, such as FS-2026-0012. A list with this number is about this film."),
+        Field::text("imdb_id", "IMDb id").hint("As in imdb.com/title/tt0048473."),
         Field::position().section("Publication"),
         Field::published(),
     ],

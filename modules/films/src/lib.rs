@@ -32,7 +32,7 @@ impl Module for FilmsModule {
     fn register(&self, registry: &mut Registry) {
         registry
             .menu("films", 1)
-            .migrations([migration!("films", "0201", "films")])
+            .migrations([migration!("films", "0201", "films"), migration!("films", "0202", "film_numbers")])
             .entity(&CATEGORY)
             .entity(&FILM)
             .carried_over([&CATEGORY])

@@ -9,6 +9,7 @@ use crate::support::{CommandOutput, Database, TestApp, festival};
 on_both!(
     corrected_list_is_imported_again_without_doubles,
     own_ids_identify_films_of_exported_lists,
+    references_and_imdb_ids_identify_films,
     import_is_undone_on_the_command_line,
     undo_leaves_films_that_something_belongs_to,
     headings_and_totals_are_asked_about,
@@ -244,6 +245,42 @@ async fn own_ids_identify_films_of_exported_lists(database: Database) {
     let foreign = run(&app, folder.path(), &["films", "import", "list.csv"]);
     assert!(foreign.code == 0 && foreign.out.contains("2 new, 0 changed"), "{}", foreign.transcript());
     assert!(foreign.err.contains("holds no ids of films here"), "{}", foreign.transcript());
+}
+
+async fn references_and_imdb_ids_identify_films(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let import = |text: &str| {
+        std::fs::write(folder.path().join("list.csv"), text).unwrap();
+        run(&app, folder.path(), &["films", "import", "list.csv"])
+    };
+    let first = import(
+        "Tracking Number,IMDb link,Title,Director,Section,Year\n\
+         FS-12,https://www.imdb.com/title/tt0048473/,River,Uma Rao,Asian,2025\n\
+         FS-13,,Hill,Dev Nair,Asian,2024\n\
+         ,tt10000042,Lamp,Ido Pell,Asian,2020\n",
+    );
+    assert!(first.code == 0 && first.out.contains("3 new"), "{}", first.transcript());
+    // Titles, sections and years were corrected: the reference tells, or else the IMDb id.
+    let corrected = import(
+        "Reference,IMDb ID,Title,Director,Section,Year\n\
+         fs-12,,Stream,Uma Rao,Indian,2019\n\
+         FS-13,,Hillside,Dev Nair,Indian,2024\n\
+         ,tt10000042,The Oil Lamp,I. Pell,Indian,2021\n",
+    );
+    assert!(corrected.code == 0 && corrected.out.contains("0 new, 3 changed"), "{}", corrected.transcript());
+    let films = "SELECT f.name || ', ' || c.name || ', ' || coalesce(f.reference, '') || ', ' || coalesce(f.imdb_id, '') \
+                 FROM films f JOIN categories c ON c.id = f.category_id WHERE c.name = 'Indian' ORDER BY f.name";
+    let stored =
+        ["Hillside, Indian, FS-13, ", "Stream, Indian, fs-12, tt0048473", "The Oil Lamp, Indian, , tt10000042"];
+    assert_eq!(app.texts(films).await, stored);
+    // Another film under the number of one that is here is asked about, and where most are, the numbers are others'.
+    let header = "Reference,Title,Director,Section,Year\n";
+    let asked = import(&format!("{header}FS-12,Stream,Uma Rao,Indian,2019\nFS-13,Boat,Runa Sast,Indian,2020\n"));
+    assert!(asked.code == 1 && asked.out.contains("Is it that film?"), "{}", asked.transcript());
+    let foreign = import(&format!("{header}FS-12,Moss,Ena Finch,Indian,2020\nFS-13,Boat,Runa Sast,Indian,2020\n"));
+    assert!(foreign.code == 0 && foreign.out.contains("2 new, 0 changed"), "{}", foreign.transcript());
+    assert!(foreign.err.contains("holds no references of films here"), "{}", foreign.transcript());
 }
 
 async fn import_is_undone_on_the_command_line(database: Database) {

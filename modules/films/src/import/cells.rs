@@ -31,6 +31,15 @@ pub(super) fn clean(cell: &str) -> String {
     lines.join("\n").trim_end().to_owned()
 }
 
+/// The id in an address of the Internet Movie Database, `tt0048473`; other texts as they are.
+pub(super) fn imdb_id(text: &str) -> String {
+    let id = text.split(|letter: char| !letter.is_ascii_alphanumeric()).find(|part| {
+        let digits = part.strip_prefix("tt").unwrap_or_default();
+        digits.len() >= 7 && digits.bytes().all(|digit| digit.is_ascii_digit())
+    });
+    id.map_or_else(|| single_spaced(text), str::to_owned)
+}
+
 /// Whether a character is an invisible disturbance: a control, the byte order mark, a change of direction.
 pub(super) fn is_invisible(letter: char) -> bool {
     (letter.is_control() && !matches!(letter, '\n' | '\r' | '\t'))

@@ -70,6 +70,8 @@ pub(super) const YEAR: &str = "year";
 pub(super) const SUBTITLE_LANGUAGE: &str = "subtitle_language";
 pub(super) const DURATION: &str = "duration_minutes";
 pub(super) const SYNOPSIS: &str = "synopsis";
+pub(super) const REFERENCE: &str = "reference";
+pub(super) const IMDB_ID: &str = "imdb_id";
 
 /// Every field that a list can fill, in the order of the columns of exports. What their columns are called in lists is in
 /// `headers.txt`.
@@ -97,6 +99,8 @@ pub(crate) const FIELDS: &[ListField] = &[
     ListField { name: "poster_alt", header: "Poster: alternative text", ..ListField::TEXT },
     ListField { name: "still_one_alt", header: "First still: alternative text", ..ListField::TEXT },
     ListField { name: "still_two_alt", header: "Second still: alternative text", ..ListField::TEXT },
+    ListField { name: REFERENCE, header: "Reference", width: 16, normalize: cells::single_spaced, ..ListField::TEXT },
+    ListField { name: IMDB_ID, header: "IMDb id", width: 12, normalize: cells::imdb_id, ..ListField::TEXT },
     // "Published" alone may be the year of publication in other people's lists.
     ListField {
         name: IS_PUBLISHED,

@@ -29,12 +29,9 @@ pub(super) async fn match_rows(
             Some(sections.find_or_add(name, row.line, decisions))
         })
         .collect();
-    let Recognised { film_of, mut others, films, ids_are_foreign } =
+    let Recognised { film_of, mut others, films, notes } =
         recognise(connection, edition, rows, &section_of_row).await?;
-    let mut matches = Matches { rows: Vec::with_capacity(rows.len()), ..Matches::default() };
-    if ids_are_foreign {
-        matches.notes.push("the column of ids holds no ids of films here, and was not used".to_owned());
-    }
+    let mut matches = Matches { rows: Vec::with_capacity(rows.len()), notes, ..Matches::default() };
     let bare = bare_rows(rows);
     let mut matcher =
         Matcher { films: &films, rows, bare, questions: sections.questions, decisions, notes: Vec::new() };

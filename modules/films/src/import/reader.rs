@@ -25,8 +25,8 @@ impl Reader for FilmLists {
     }
 
     fn matching(&self) -> &'static str {
-        "A line is about a film that is here already if it has the film's id, or the same title, director and year: \
-         capitals, accents and punctuation make no difference. Where a line only resembles a film, because its title was \
+        "A line is about a film that is here already if it has the film's id, reference or IMDb id, or the same title, \
+         director and year: capitals, accents and punctuation make no difference. Where a line only resembles a film, because its title was \
          corrected or its section changed, you are asked. Posters and stills come with the list in a ZIP archive: named \
          in columns called Poster, Still 1 and Still 2, or called after the films, as in “River.jpg” and “River still 1.jpg”."
     }

@@ -3,12 +3,12 @@
 //! Most lines of a repeated list are as their films are stored: these are paired by fingerprints, so that the texts of a
 //! long edition are not in memory. Only what is left is compared text by text ([`pair_rows`]).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::Arc;
 
-use festival_core::Result;
 use festival_core::importing::Row;
+use festival_core::{Error, Result};
 use sqlx::AnyConnection;
 
 use super::fields;
@@ -19,6 +19,9 @@ use super::pairing::{is_plausible, pair_rows};
 use super::sections::Section;
 use super::stored::{StoredFilm, StoredFilms, fingerprint};
 
+/// The fields whose values name a film, the surer first.
+const NUMBERS: [&str; 2] = [fields::REFERENCE, fields::IMDB_ID];
+
 /// What each row of a list describes, in their order.
 pub(super) struct Recognised {
     /// The id of the stored film that it certainly describes.
@@ -27,8 +30,8 @@ pub(super) struct Recognised {
     pub(super) others: HashMap<usize, Recognition>,
     /// The films that had to be compared by their texts.
     pub(super) films: Vec<StoredFilm>,
-    /// The column of ids holds no ids of films here.
-    pub(super) ids_are_foreign: bool,
+    /// Remarks for people.
+    pub(super) notes: Vec<String>,
 }
 
 /// What a row without a certain film describes. Films are given by their index in [`Recognised::films`].
@@ -40,6 +43,9 @@ pub(super) enum Recognition {
     /// Perhaps one of these films, the likeliest first; never empty. Whether that one is likelier than a new film.
     Unsure { films: Vec<usize>, doubt: Doubt, is_likely: bool },
 }
+
+/// The ids of films that rows name, by the index of the row.
+type Films = BTreeMap<usize, i64>;
 
 /// A stored film in little memory.
 struct Known {
@@ -68,15 +74,29 @@ pub(super) async fn recognise(
         let section = sections[index].as_ref().map(|section| section.folded.clone()).unwrap_or_default();
         Identity::of_values(&rows[index].values, section)
     };
-    let uses_ids = ids_are_ours(connection, &stored, (&known, rows), &prints, identity).await?;
-    let id_of = |row: &Row| row.id.filter(|_| uses_ids);
-    let mut film_of = claim(&mut known, rows, &prints, id_of);
+    let mut notes = Vec::new();
+    let mut are_ours = async |connection: &mut AnyConnection, named: &Films, column: &str| {
+        let ours = name_our_films(connection, &stored, (&known, &prints), named, identity).await?;
+        notes.extend(
+            (!ours).then(|| format!("the column of {column} holds no {column} of films here, and was not used")),
+        );
+        Ok::<_, Error>(ours)
+    };
+    let mut by_number = films_by_number(connection, &stored, rows).await?;
+    if !are_ours(connection, &by_number, "references").await? {
+        by_number.clear();
+    }
+    let own_ids = rows.iter().enumerate().filter_map(|(index, row)| Some((index, row.id?))).collect();
+    let uses_ids = are_ours(connection, &own_ids, "ids").await?;
+    drop(own_ids);
+    let id_of = |row: usize| rows[row].id.filter(|_| uses_ids).or_else(|| by_number.get(&row).copied());
+    let mut film_of = claim(&mut known, rows.len(), &prints, id_of);
     drop(prints);
 
     let left: Vec<usize> = (0..rows.len()).filter(|row| film_of[*row].is_none()).collect();
     if left.is_empty() || known.is_empty() {
         let others = HashMap::new();
-        return Ok(Recognised { film_of, others, films: Vec::new(), ids_are_foreign: !uses_ids });
+        return Ok(Recognised { film_of, others, films: Vec::new(), notes });
     }
     let claimed: HashSet<i64> = film_of.iter().flatten().copied().collect();
     let mut texts = Texts::load(connection, &stored, &claimed, state).await?;
@@ -85,7 +105,7 @@ pub(super) async fn recognise(
     // Most rows of a list of new films have nothing in common with any film: of a long one these texts would be many.
     let (compared, identities): (Vec<usize>, Vec<Identity>) = left
         .into_iter()
-        .map(|row| (row, identity(row).with_id(id_of(&rows[row]))))
+        .map(|row| (row, identity(row).with_id(id_of(row))))
         .filter(|(_, identity)| {
             identity.id.is_some() || texts.has_title_of(identity) || index.has_property_of(identity)
         })
@@ -111,7 +131,7 @@ pub(super) async fn recognise(
         };
         others.extend(recognition.map(|recognition| (row, recognition)));
     }
-    Ok(Recognised { film_of, others, films: texts.films, ids_are_foreign: !uses_ids })
+    Ok(Recognised { film_of, others, films: texts.films, notes })
 }
 
 fn row_print(state: &RandomState, row: &Row, section: &Option<Arc<Section>>) -> u64 {
@@ -122,43 +142,73 @@ fn row_print(state: &RandomState, row: &Row, section: &Option<Arc<Section>>) -> 
     fingerprint(state, section, titles, text(fields::DIRECTOR), year)
 }
 
-/// Whether at least half of the ids in a list name a film here that its line may be about. Other programs have ids, too.
-async fn ids_are_ours(
+/// The film of each row by its reference, or else by its IMDb id; not where several films or several rows have the same.
+async fn films_by_number(connection: &mut AnyConnection, stored: &StoredFilms, rows: &[Row]) -> Result<Films> {
+    let is_named =
+        |row: &Row| NUMBERS.iter().any(|field| row.values.get(field).is_some_and(|number| !number.is_empty()));
+    if !rows.iter().any(is_named) {
+        return Ok(Films::new());
+    }
+    let mut film_of = Films::new();
+    let numbers = stored.numbers(connection).await?;
+    for field in NUMBERS {
+        let of_films = numbers.iter().filter(|(of, ..)| *of == field).map(|(_, number, film)| (number.as_str(), *film));
+        let of_rows = rows.iter().enumerate().filter_map(|(index, row)| Some((row.values.get(field)?, index)));
+        let (films, lines) = (unique(of_films), unique(of_rows));
+        for (number, row) in lines {
+            if let Some(film) = films.get(&number) {
+                film_of.entry(row).or_insert(*film);
+            }
+        }
+    }
+    Ok(film_of)
+}
+
+/// What has each number, in which capitals make no difference; without numbers that several have.
+fn unique<'a, T>(all: impl Iterator<Item = (&'a str, T)>) -> HashMap<String, T> {
+    let mut by_number: HashMap<String, Option<T>> = HashMap::new();
+    for (number, of) in all.filter(|(number, _)| !number.is_empty()) {
+        by_number.entry(number.to_lowercase()).and_modify(|known| *known = None).or_insert(Some(of));
+    }
+    by_number.into_iter().filter_map(|(number, of)| Some((number, of?))).collect()
+}
+
+/// Whether at least half of the films that a column names may be what its lines are about. Others have ids and numbers, too.
+async fn name_our_films(
     connection: &mut AnyConnection,
     stored: &StoredFilms,
-    (known, rows): (&[Known], &[Row]),
-    prints: &[u64],
+    (known, prints): (&[Known], &[u64]),
+    named: &Films,
     identity: impl Fn(usize) -> Identity,
 ) -> Result<bool> {
-    if rows.iter().all(|row| row.id.is_none()) {
+    if named.is_empty() {
         return Ok(true);
     }
     let by_id: HashMap<i64, u64> = known.iter().map(|film| (film.id, film.fingerprint)).collect();
-    let given: Vec<(usize, i64)> = rows.iter().enumerate().filter_map(|(index, row)| Some((index, row.id?))).collect();
-    let is_same = |(index, id): &(usize, i64)| by_id.get(id) == Some(&prints[*index]);
-    let (same, other): (Vec<_>, Vec<_>) = given.iter().copied().partition(is_same);
-    if same.len() * 2 >= given.len() {
+    let mut doubtful: HashMap<i64, Vec<usize>> = HashMap::new();
+    for (row, id) in named.iter().filter(|(row, id)| by_id.get(id) != Some(&prints[**row])) {
+        doubtful.entry(*id).or_default().push(*row);
+    }
+    let mut ours = named.len() - doubtful.values().map(Vec::len).sum::<usize>();
+    if ours * 2 >= named.len() {
         return Ok(true);
     }
-    let mut doubtful: HashMap<i64, Vec<usize>> = HashMap::new();
-    other.into_iter().for_each(|(index, id)| doubtful.entry(id).or_default().push(index));
-    let mut ours = same.len();
     stored
         .each(connection, |film| {
             let Some(lines) = doubtful.get(&film.id) else { return };
             let film = film.identity();
-            ours += lines.iter().filter(|index| is_plausible(&identity(**index), &film)).count();
+            ours += lines.iter().filter(|row| is_plausible(&identity(**row), &film)).count();
         })
         .await?;
-    Ok(ours * 2 >= given.len())
+    Ok(ours * 2 >= named.len())
 }
 
 /// Pairs rows with films of the same fingerprint, one to one, and returns the id of each row's film. A film that an id
 /// names is that of the row with the id, or of none without a comparison of their texts.
-fn claim(known: &mut [Known], rows: &[Row], prints: &[u64], id_of: impl Fn(&Row) -> Option<i64>) -> Vec<Option<i64>> {
-    let mut film_of: Vec<Option<i64>> = vec![None; rows.len()];
+fn claim(known: &mut [Known], rows: usize, prints: &[u64], id_of: impl Fn(usize) -> Option<i64>) -> Vec<Option<i64>> {
+    let mut film_of: Vec<Option<i64>> = vec![None; rows];
     let mut rows_of: HashMap<i64, Vec<usize>> = HashMap::new();
-    for (row, id) in rows.iter().enumerate().filter_map(|(index, row)| Some((index, id_of(row)?))) {
+    for (row, id) in (0..rows).filter_map(|row| Some((row, id_of(row)?))) {
         rows_of.entry(id).or_default().push(row);
     }
     for film in known.iter_mut() {
@@ -174,7 +224,7 @@ fn claim(known: &mut [Known], rows: &[Row], prints: &[u64], id_of: impl Fn(&Row)
     // Of equal films the first belongs to the first of equal rows.
     let mut order: Vec<usize> = (0..known.len()).filter(|film| !known[*film].is_taken).collect();
     order.sort_unstable_by_key(|film| (known[*film].fingerprint, *film));
-    for (row, print) in prints.iter().enumerate().filter(|(index, _)| id_of(&rows[*index]).is_none()) {
+    for (row, print) in prints.iter().enumerate().filter(|(row, _)| id_of(*row).is_none()) {
         let start = order.partition_point(|film| known[*film].fingerprint < *print);
         let mut equal = order[start..].iter().take_while(|film| known[**film].fingerprint == *print);
         if let Some(film) = equal.find(|film| !known[**film].is_taken) {

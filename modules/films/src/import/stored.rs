@@ -8,6 +8,7 @@ use festival_core::Result;
 use festival_core::importing::likeness::fold;
 use sqlx::AnyConnection;
 
+use super::fields::{IMDB_ID, REFERENCE};
 use super::identity::Identity;
 
 /// Films that are read at a time.
@@ -67,6 +68,23 @@ impl StoredFilms {
             sqlx::query_as("SELECT id, name FROM categories").fetch_all(connection).await?;
         let section = |(id, name): (i64, String)| (id, StoredSection { folded: fold(&name).into(), name: name.into() });
         Ok(Self { edition, sections: sections.into_iter().map(section).collect() })
+    }
+
+    /// The numbers of films, each with the field that it is of and the id of its film.
+    pub(super) async fn numbers(&self, connection: &mut AnyConnection) -> Result<Vec<(&'static str, String, i64)>> {
+        let films: Vec<(i64, Option<String>, Option<String>)> = sqlx::query_as(
+            "SELECT id, reference, imdb_id FROM films \
+             WHERE edition_id = $1 AND (reference IS NOT NULL OR imdb_id IS NOT NULL)",
+        )
+        .bind(self.edition)
+        .fetch_all(connection)
+        .await?;
+        let numbers = films.into_iter().flat_map(|(id, reference, imdb_id)| {
+            [(REFERENCE, reference, id), (IMDB_ID, imdb_id, id)]
+                .into_iter()
+                .filter_map(|(field, number, id)| Some((field, number?, id)))
+        });
+        Ok(numbers.collect())
     }
 
     /// Calls `see` with every film, in the order of their ids: a page of them is in memory at a time.
