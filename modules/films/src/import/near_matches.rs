@@ -114,9 +114,12 @@ impl Index {
         Self(by_property)
     }
 
-    /// Whether a film shares a property with a row, be it a rare one or not.
-    pub(super) fn has_property_of(&self, row: &Identity) -> bool {
-        properties(row).iter().any(|property| self.0.contains_key(property))
+    /// Whether a row may be about one of the `films` of this index. A property that many share may be rare among those that
+    /// are left when others are paired.
+    pub(super) fn may_describe(&self, films: &[Identity], row: &Identity) -> bool {
+        let properties = properties(row);
+        let mut shared = properties.iter().filter_map(|property| self.0.get(property));
+        shared.any(|of| of.len() > MAX_CANDIDATES || of.iter().any(|film| judge(row, &films[*film]).is_some()))
     }
 
     /// The films that share a rare property with a row.

@@ -107,7 +107,7 @@ pub(super) async fn recognise(
         .into_iter()
         .map(|row| (row, identity(row).with_id(id_of(row))))
         .filter(|(_, identity)| {
-            identity.id.is_some() || texts.has_title_of(identity) || index.has_property_of(identity)
+            identity.id.is_some() || texts.has_title_of(identity) || index.may_describe(&unclaimed, identity)
         })
         .unzip();
     drop(index);
