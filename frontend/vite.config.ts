@@ -51,11 +51,12 @@ export default defineConfig({
           groups: [
             { name: 'site', tags: ['$initial'], test: (id) => !id.endsWith('entry-start.ts') },
             // Small things that most pages have: one request instead of three.
-            { name: 'common', test: /shared\/(lang|ui\/picture|ui\/share-link)\b|forms\/forms-facts\b/ },
-            // What the pages of forms share is one file as well; what sends a form comes later, by itself.
+            { name: 'common', test: /shared\/(lang|ui\/picture|ui\/share-link)\b|\/(\w+)\/\2-facts\.ts$/ },
+            // What the pages of a feature share is one file as well; what sends a form comes later, by itself.
             {
-              name: 'form',
-              test: /features\/forms\/(components|hooks|model)\/|generated\/forms\.ts$/,
+              debugName: 'feature',
+              name: (id) => /(?:features|generated)\/(\w+)/.exec(id)?.[1] ?? null,
+              test: /features\/\w+\/(components|hooks|model)\/|generated\/\w+\.ts$/,
               minShareCount: 3,
             },
           ],

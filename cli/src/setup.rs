@@ -6,6 +6,7 @@ use std::sync::Arc;
 use festival_core::clock::Clock;
 use festival_core::db::Db;
 use festival_core::settings::{Settings, SettingsError};
+use festival_core::site::FrontendFiles;
 use festival_core::{Error, Module, Program, Registry, Result};
 use rocket::figment::Figment;
 use rocket_db_pools::Pool as _;
@@ -22,6 +23,8 @@ pub struct Setup {
     pub figment: Figment,
     /// The clock.
     pub clock: Clock,
+    /// The built frontend.
+    pub frontend: FrontendFiles,
 }
 
 impl Setup {
@@ -36,10 +39,10 @@ impl Setup {
         Ok(Self::new(settings, figment, modules))
     }
 
-    /// A setup with these settings, and the system's clock.
+    /// A setup with these settings, the system's clock, and the frontend that is built in.
     pub fn new(settings: Settings, figment: Figment, modules: &[Box<dyn Module>]) -> Self {
         let registry = Registry::collect(&settings, modules);
-        Self { settings, registry, figment, clock: Clock::default() }
+        Self { settings, registry, figment, clock: Clock::default(), frontend: embedded::FRONTEND }
     }
 
     /// Opens the database and builds the site. Does not apply migrations.
@@ -47,7 +50,7 @@ impl Setup {
     /// # Errors
     /// If what the modules contribute is inconsistent, `data_dir` cannot be created, or the database cannot be opened.
     pub async fn open(self) -> Result<Arc<Program>> {
-        let problems = self.registry.check(embedded::FRONTEND);
+        let problems = self.registry.check(self.frontend);
         if !problems.is_empty() {
             let lines: Vec<_> =
                 problems.iter().map(|problem| format!("{}: {}", problem.code, problem.message)).collect();
@@ -57,6 +60,6 @@ impl Setup {
             Error::BadRequest(format!("cannot create data_dir {}: {error}", self.settings.data_dir.display()))
         })?;
         let db = Db::init(&self.figment.focus("databases.festival")).await?;
-        Program::new(self.settings, self.registry, db, self.clock, embedded::FRONTEND)
+        Program::new(self.settings, self.registry, db, self.clock, self.frontend)
     }
 }

@@ -34,7 +34,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         return ready::run(&setup.figment).await;
     }
     let is_deploy = arguments.get_flag("deploy");
-    let mistakes = setup.registry.check(embedded::FRONTEND);
+    let mistakes = setup.registry.check(setup.frontend);
     let mut problems: Vec<String> =
         mistakes.iter().map(|problem| format!("{}: {}", problem.code, problem.message)).collect();
     let can_open = problems.is_empty();

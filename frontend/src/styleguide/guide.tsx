@@ -4,13 +4,16 @@ import styles from './guide.module.css';
 import { site } from './samples';
 import { Malayalam, Spaces, TypeScale } from './scales';
 import { Given, type Specimen, surfaces } from './specimen';
-import { cards } from './specimens/cards';
-import { formParts } from './specimens/forms';
 import { page } from './specimens/page';
 import { moving } from './specimens/pictures';
 
+/** What the features show of theirs, in `specimens.tsx` of their folders. */
+const ofFeatures = Object.values(
+  import.meta.glob<Specimen[]>('../features/*/specimens.tsx', { import: 'specimens', eager: true }),
+);
+
 /** Everything that the guide shows, in its order. */
-export const specimens: Specimen[] = [...page, ...moving, ...cards, ...formParts];
+export const specimens: Specimen[] = [...page, ...moving, ...ofFeatures.flat()];
 
 /** Every component in every state on every surface, and what they are all made of. Only in development. */
 export function Guide() {

@@ -12,7 +12,7 @@ import type {
   WinnerGroup,
 } from '@/shared/api';
 import type { FormsFacts } from '@/shared/api/generated/forms-facts';
-import { hardData, bareFilm as hardFilm, site as hardSite } from '@/test/hard-data';
+import { hardData, site as hardSite } from '@/test/hard-data';
 
 /** A drawn picture of any shape: its circle stays a circle wherever it is shown, or something stretches it. */
 export function drawing(width: number, height: number, colour = '#a2301c'): string {
@@ -34,17 +34,19 @@ export const sampleText = {
   names: 'Nguyễn Hạ Vi, Łucja Żółć, Şükrü Ağaoğlu',
 } as const;
 
+const hardFacts = hardSite as Site & FormsFacts;
+
 /** The facts of the site, with everything that a form may show. */
 export const site: Site & FormsFacts = {
-  ...hardSite,
+  ...hardFacts,
   product: {
-    ...hardSite.product,
+    ...hardFacts.product,
     name: 'Velicham',
     full_name: 'Velicham International Film Festival',
     tagline: 'Light',
   },
   fees: {
-    ...hardSite.fees,
+    ...hardFacts.fees,
     memberships: [
       { key: 'student', label: 'Student Delegate', amount: 500, amount_text: '₹500' },
       { key: 'life', label: sampleText.long, amount: 10000, amount_text: '₹10,000' },
@@ -94,8 +96,10 @@ export const film: Film = {
 
 /** A film of which little is known, and that with many letters. */
 export const bareFilm: Film = {
-  ...hardFilm,
+  ...(Object.fromEntries(Object.keys(film).map((name) => [name, null])) as unknown as Film),
   id: 2,
+  category_id: 1,
+  category_name: film.category_name,
   name: sampleText.longMalayalam,
   year: 2025,
   duration_text: '92 min',

@@ -15,7 +15,10 @@ on_both!(every_screen_works_with_one_database_connection);
 async fn every_screen_works_with_one_database_connection(database: Database) {
     let directory = tempfile::tempdir().unwrap();
     let copy = database.copy(directory.path()).await;
-    let site = TestApp::with_connections(directory, copy, &modules(), lift_limits, 1).await;
+    let site = TestApp::with_setup(directory, copy, &modules(), lift_limits, |setup| {
+        setup.figment = setup.figment.clone().merge(("databases.festival.max_connections", 1));
+    })
+    .await;
     assert_received(&FormRequest::film().with("award_category", "malayalam").post(&site, "/api/changed/").await);
     assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
     assert_eq!(send_message(&site, &message()).await.status, 200);

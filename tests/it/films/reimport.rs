@@ -266,7 +266,7 @@ async fn references_and_imdb_ids_identify_films(database: Database) {
         "Reference,IMDb ID,Title,Director,Section,Year\n\
          fs-12,,Stream,Uma Rao,Indian,2019\n\
          FS-13,,Hillside,Dev Nair,Indian,2024\n\
-         ,tt10000042,The Oil Lamp,I. Pell,Indian,2021\n",
+         ,tt10000042,The Oil Lamp,Ido Pell,Indian,2021\n",
     );
     assert!(corrected.code == 0 && corrected.out.contains("0 new, 3 changed"), "{}", corrected.transcript());
     let films = "SELECT f.name || ', ' || c.name || ', ' || coalesce(f.reference, '') || ', ' || coalesce(f.imdb_id, '') \

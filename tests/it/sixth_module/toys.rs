@@ -75,8 +75,8 @@ pub(super) async fn list_toys(request: RequestContext) -> Result<Vec<Toy>> {
     Ok(toys.into_iter().map(|toy| Toy { image: request.media_url(toy.image), ..toy }).collect())
 }
 
-const SHELF: &str =
-    "{{#> admin/layout}}{{#> admin/partials/head}}{{/admin/partials/head}}<p>{{text}}</p>{{/admin/layout}}";
+const SHELF: &str = "{{#> admin/layout}}{{#> admin/partials/head}}{{/admin/partials/head}}\
+                     <p class=\"toy-shelf\">{{text}}</p>{{/admin/layout}}";
 
 /// A screen with a template of the module.
 async fn show_shelf(_: AdminRequest) -> Result<Reply> {
@@ -168,7 +168,7 @@ impl Module for ToysModule {
             .endpoint(Endpoint::get("/toys/", "The toys of an edition.", list_toys).per_edition())
             .templates([("toy-shelf", SHELF)])
             .screen(Screen::get("/admin/toy-shelf", Permission::To(&SHELVES, Action::View), show_shelf))
-            .page(Page::new("/toys", "download").depends_on(["/toys/"]))
+            .page(Page::new("/toys", "toys").called("Toys").depends_on(["/toys/"]).titled("Toys", "കളിപ്പാട്ടങ്ങൾ"))
             .page_depends_on("/", ["/toys/"])
             .command(Hide);
     }

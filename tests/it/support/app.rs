@@ -82,16 +82,16 @@ impl TestApp {
         modules: &[Box<dyn Module>],
         change: impl FnOnce(&mut Settings),
     ) -> Self {
-        Self::with_connections(directory, database, modules, change, 16).await
+        Self::with_setup(directory, database, modules, change, |_| {}).await
     }
 
-    /// A site on an existing database with a limited number of connections.
-    pub(crate) async fn with_connections(
+    /// A site on an existing database, whose setup `prepare` changes before it is opened.
+    pub(crate) async fn with_setup(
         directory: TempDir,
         database: TestDatabase,
         modules: &[Box<dyn Module>],
         change: impl FnOnce(&mut Settings),
-        connections: u32,
+        prepare: impl FnOnce(&mut Setup),
     ) -> Self {
         let mut settings = fixture_settings();
         settings.data_dir = directory.path().to_owned();
@@ -103,10 +103,12 @@ impl TestApp {
         change(&mut settings);
         let figment = server::figment(&settings)
             .merge(("databases.festival.url", database.url(directory.path())))
-            .merge(("databases.festival.max_connections", connections));
-        let mut setup = Setup::new(settings, figment.clone(), modules);
+            .merge(("databases.festival.max_connections", 16));
+        let mut setup = Setup::new(settings, figment, modules);
         let clock = Clock::fixed(NOW.parse().unwrap());
         setup.clock = clock.clone();
+        prepare(&mut setup);
+        let figment = setup.figment.clone();
         let app = setup.open().await.unwrap();
         let rocket = server::build(&app, figment).await.unwrap();
         let client = Client::untracked(rocket).await.expect("the site starts");

@@ -1,7 +1,7 @@
 import type { Feature } from '@/shared/feature';
 
 /** Texts that organisers write: blogs and plain pages. */
-export const content: Feature = {
+export const feature: Feature = {
   name: 'content',
   routes: [
     { path: '/blogs', template: 'blogs', load: () => import('./pages/blogs-page') },

@@ -1,7 +1,7 @@
 import type { Feature } from '@/shared/feature';
 
 /** The festival itself: its people, its years, and the festivals beside it. */
-export const festivals: Feature = {
+export const feature: Feature = {
   name: 'festivals',
   routes: [
     {

@@ -1,7 +1,7 @@
 import type { Feature } from '@/shared/feature';
 
 /** Competition films: the listing of all categories and the page of one. */
-export const films: Feature = {
+export const feature: Feature = {
   name: 'films',
   routes: [
     { path: '/films', template: 'films', load: () => import('./pages/films-page') },

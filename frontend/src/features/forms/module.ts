@@ -1,7 +1,7 @@
 import type { Feature } from '@/shared/feature';
 
 /** Registration, film submission and contact. */
-export const forms: Feature = {
+export const feature: Feature = {
   name: 'forms',
   routes: [
     { path: '/form', template: 'form', load: () => import('./pages/form-page') },

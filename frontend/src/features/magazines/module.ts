@@ -1,7 +1,7 @@
 import type { Feature } from '@/shared/feature';
 
 /** Magazine issues as PDF. */
-export const magazines: Feature = {
+export const feature: Feature = {
   name: 'magazines',
   routes: [
     {

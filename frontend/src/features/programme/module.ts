@@ -1,7 +1,7 @@
 import type { Feature } from '@/shared/feature';
 
 /** The programme: what is shown when and where. */
-export const programme: Feature = {
+export const feature: Feature = {
   name: 'programme',
   routes: [
     {

@@ -1,3 +1,4 @@
+import { JumpBar } from '@/shared/ui/jump-bar';
 import { Button, Page, Prose, Status } from '@/shared/ui/page';
 import { TextPage } from '@/shared/ui/page/text-page';
 import { Section } from '@/shared/ui/section';
@@ -134,6 +135,25 @@ export const page: Specimen[] = [
     on: ['paper'],
     states: {
       failed: () => <TextPage slug="not-there" title="About" />,
+    },
+  },
+  {
+    name: 'JumpBar',
+    of: JumpBar,
+    file: 'shared/ui/jump-bar.tsx',
+    on: ['night'],
+    wide: true,
+    states: {
+      sections: () => (
+        <JumpBar
+          label="Sections"
+          places={[sampleText.usual, sampleText.malayalam, sampleText.long].map((name, at) => ({
+            id: ['JumpBar', 'Type', 'Malayalam'][at] ?? '',
+            name,
+            count: 7 * at,
+          }))}
+        />
+      ),
     },
   },
 ];

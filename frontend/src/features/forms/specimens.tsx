@@ -1,29 +1,28 @@
-import { ClosingNotice } from '@/features/forms/components/closing-notice';
-import { Consent } from '@/features/forms/components/consent';
-import { DraftNotice } from '@/features/forms/components/draft-notice';
-import { Facts, Rules } from '@/features/forms/components/facts';
-import { Field } from '@/features/forms/components/field';
-import { FileTile } from '@/features/forms/components/file-tile';
-import { FormProgress } from '@/features/forms/components/form-progress';
-import { FormSection } from '@/features/forms/components/form-section';
-import { LeaveQuestion } from '@/features/forms/components/leave-guard';
-import { MembershipInput } from '@/features/forms/components/membership-input';
-import { Payment } from '@/features/forms/components/payment';
-import { Popup } from '@/features/forms/components/popup';
-import { Receipt } from '@/features/forms/components/receipt';
-import { SendPart } from '@/features/forms/components/send-part';
-import { chosen } from '@/features/forms/model/chosen-file';
-import type { DraftStatus } from '@/features/forms/model/draft-keeper';
-import type { UploadState } from '@/features/forms/model/file-uploads';
-import type { Receipt as ReceiptData } from '@/features/forms/model/receipt';
 import { missing } from '@/shared/api/form-problems';
 import { forms } from '@/shared/api/generated/all-forms';
 import { checkTexts } from '@/shared/api/generated/form-checks';
 import type { FormField } from '@/shared/api/generated/forms';
 import type { Notice } from '@/shared/api/generated/forms-api';
-import { drawing, sampleText, site } from '../samples';
-import type { Specimen, Surface } from '../specimen';
-import { Given, Opens } from '../specimen';
+import { drawing, sampleText, site } from '@/styleguide/samples';
+import { Given, Opens, type Specimen, type Surface } from '@/styleguide/specimen';
+import { ClosingNotice } from './components/closing-notice';
+import { Consent } from './components/consent';
+import { DraftNotice } from './components/draft-notice';
+import { Facts, Rules } from './components/facts';
+import { Field } from './components/field';
+import { FileTile } from './components/file-tile';
+import { FormProgress } from './components/form-progress';
+import { FormSection } from './components/form-section';
+import { LeaveQuestion } from './components/leave-guard';
+import { MembershipInput } from './components/membership-input';
+import { Payment } from './components/payment';
+import { Popup } from './components/popup';
+import { Receipt } from './components/receipt';
+import { SendPart } from './components/send-part';
+import { chosen } from './model/chosen-file';
+import type { DraftStatus } from './model/draft-keeper';
+import type { UploadState } from './model/file-uploads';
+import type { Receipt as ReceiptData } from './model/receipt';
 
 const paper = ['paper'] as const;
 const unannounced = { ...site, payment: { bank: null, upi: null } };
@@ -122,7 +121,7 @@ const sending = {
 const poster = new File([svg], 'poster.svg', { type: 'image/svg+xml' });
 
 /** What forms are made of. They stand on paper; their inputs hold on every surface. */
-export const formParts: Specimen[] = [
+export const specimens: Specimen[] = [
   {
     name: 'Field',
     of: Field,

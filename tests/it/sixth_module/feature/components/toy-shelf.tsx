@@ -1,0 +1,15 @@
+import { useApi } from '@/shared/api';
+import type { Toy } from '@/shared/api/generated/toys';
+import { Button } from '@/shared/ui/page';
+import { Section } from '@/shared/ui/section';
+
+/** How many toys there are, and the way to them. */
+export function ToyShelf() {
+  const toys = useApi<Toy[]>('/toys/');
+  if (toys.status !== 'loaded') return null;
+  return (
+    <Section id="toys" title="Toys" malayalam="കളിപ്പാട്ടങ്ങൾ">
+      <Button href="/toys">{`See all toys: ${toys.data.length}`}</Button>
+    </Section>
+  );
+}
