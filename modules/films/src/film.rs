@@ -37,7 +37,7 @@ pub const FILM: Entity = Entity {
         Field::alt("still_two_alt", "Second still: alternative text"),
         Field::text("reference", "Reference")
             .section("Numbers in lists")
-            .hint("The number of its submission, such as FS-2026-0012. A list with this number is about this film."),
+            .hint("The number of its submission: lists find the film by it."),
         Field::text("imdb_id", "IMDb id").hint("As in imdb.com/title/tt0048473."),
         Field::position().section("Publication"),
         Field::published(),

@@ -32,7 +32,10 @@ impl Module for FilmsModule {
     fn register(&self, registry: &mut Registry) {
         registry
             .menu("films", 1)
-            .migrations([migration!("films", "0201", "films"), migration!("films", "0202", "film_numbers")])
+            .migrations([
+                migration!("films", "0201", "films"),
+                migration!("films", "0202", "film_numbers").works_with((0, 1, 0)),
+            ])
             .entity(&CATEGORY)
             .entity(&FILM)
             .carried_over([&CATEGORY])

@@ -7,7 +7,7 @@ use tokio::sync::Semaphore;
 use crate::workers::Workers;
 
 /// Requests that may wait for renditions at the same time; further ones get the original.
-const MAX_PENDING: usize = 24;
+pub(super) const MAX_PENDING: usize = 24;
 
 /// The worker threads and limits for creating renditions.
 pub(super) struct RenditionWorkers {

@@ -161,6 +161,7 @@ fn is_small_webp(picture: &[u8], width: u32) -> bool {
 mod tests {
     use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
 
+    use super::super::rendition_workers::MAX_PENDING;
     use super::*;
 
     /// A picture that does not compress well: noise, transparent in its upper half.
@@ -239,7 +240,7 @@ mod tests {
         let key = media.put_public("posters", noise(400, 600, ImageFormat::Png)).await.expect("stored");
         assert!(scaled(&media, &key, 240).await.is_some());
         fs::remove_dir_all(folder.path().join("renditions")).expect("deleted");
-        let all_permits = media.renditions.permits.acquire_many(u32::try_from(MAX_PENDING).expect("few")).await;
+        let all_permits = media.rendition_workers.permits.acquire_many(u32::try_from(MAX_PENDING).expect("few")).await;
         assert!(matches!(media.rendition(&key, 240).await, Ok(Rendition::OriginalForNow)));
         drop(all_permits);
         assert!(scaled(&media, &key, 240).await.is_some());
