@@ -12,6 +12,7 @@ use rocket::figment::providers::Serialized;
 use rocket::http::{ContentType, Method, Status};
 use rocket::route::{Handler, Outcome, Route};
 use rocket::{Data, Request};
+use subtle::ConstantTimeEq as _;
 
 use crate::front::FrontProxy;
 
@@ -53,13 +54,8 @@ impl ServeMetrics {
     fn is_authorised(&self, request: &Request<'_>) -> bool {
         let token = self.app.settings.metrics_token.reveal();
         let bearer = request.headers().get_one("Authorization").and_then(|value| value.strip_prefix("Bearer "));
-        token.is_empty() || bearer.is_some_and(|bearer| is_equal(bearer.as_bytes(), token.as_bytes()))
+        token.is_empty() || bearer.is_some_and(|bearer| bearer.as_bytes().ct_eq(token.as_bytes()).into())
     }
-}
-
-/// Compares in constant time.
-fn is_equal(left: &[u8], right: &[u8]) -> bool {
-    left.len() == right.len() && left.iter().zip(right).fold(0, |differences, (a, b)| differences | (a ^ b)) == 0
 }
 
 #[rocket::async_trait]

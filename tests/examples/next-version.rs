@@ -28,6 +28,7 @@ const PREMIERES: Migration = Migration {
     postgres: "ALTER TABLE film_submissions ADD COLUMN premiere TEXT NOT NULL DEFAULT 'unknown'; \
                ALTER TABLE films ADD COLUMN premiere TEXT;",
     works_with: Some((0, 1, 0)),
+    earlier_checksums: &[],
 };
 
 #[tokio::main]

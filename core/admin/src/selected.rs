@@ -30,10 +30,10 @@ impl<'a> BulkSelection<'a> {
         Self { request, inputs, rows: Vec::new() }
     }
 
-    /// Adds a row; `mark` identifies its current version.
-    pub fn add(&mut self, id: i64, mark: &str, title: String, href: String) {
-        let changed = self.request.form.get("sure") == "yes" && self::mark(self.request, id) != mark;
-        self.inputs.extend([Input::hidden("row", id.to_string()), Input::hidden(name(id), mark)]);
+    /// Adds a row with its current version.
+    pub fn add(&mut self, id: i64, version: &str, title: String, href: String) {
+        let changed = self.request.form.get("sure") == "yes" && seen_version(self.request, id) != version;
+        self.inputs.extend([Input::hidden("row", id.to_string()), Input::hidden(name(id), version)]);
         self.rows.push(SelectedRow { title, href, changed });
     }
 
@@ -56,12 +56,12 @@ impl<'a> BulkSelection<'a> {
 }
 
 /// Returns the version of a row that the confirmation page showed.
-pub fn mark(request: &AdminRequest, id: i64) -> &str {
+pub fn seen_version(request: &AdminRequest, id: i64) -> &str {
     request.form.get(&name(id))
 }
 
 fn name(id: i64) -> String {
-    format!("mark-{id}")
+    format!("version-{id}")
 }
 
 /// Returns the confirmation page again, because a row changed in the meantime.

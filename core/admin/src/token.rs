@@ -30,11 +30,6 @@ pub(super) fn hash(purpose: &str, secret: &str) -> String {
     hex(&Sha256::new().chain_update(purpose).chain_update([0]).chain_update(secret).finalize())
 }
 
-/// Compares two texts in a time that depends only on their length.
-pub(super) fn constant_time_eq(left: &str, right: &str) -> bool {
-    left.len() == right.len() && left.bytes().zip(right.bytes()).fold(0, |diff, (a, b)| diff | (a ^ b)) == 0
-}
-
 fn hex(bytes: &[u8]) -> String {
     HEXLOWER.encode(bytes)
 }

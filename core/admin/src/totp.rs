@@ -4,6 +4,7 @@ use data_encoding::BASE32_NOPAD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use jiff::Timestamp;
 use sha1::Sha1;
+use subtle::ConstantTimeEq as _;
 
 use super::{qr, token};
 use festival_base::error::Result;
@@ -30,7 +31,7 @@ pub(super) fn matching_step(secret: &str, input: &str, now: Timestamp, used: i64
     let current = now.as_second().div_euclid(STEP_SECONDS);
     (current - DRIFT..=current + DRIFT)
         .filter(|step| *step > used)
-        .find(|step| token::constant_time_eq(&code(&secret, *step), &input))
+        .find(|step| code(&secret, *step).as_bytes().ct_eq(input.as_bytes()).into())
 }
 
 /// Returns the code of a step (RFC 4226 with the step as counter).

@@ -60,7 +60,7 @@ export function uploadOnChange(input: HTMLInputElement): void {
 /** Uploads a file through its form, which stores the file and does not save the row. */
 async function uploadThroughForm(input: HTMLInputElement, file: File, options: UploadOptions): Promise<StoredFile> {
   const form = new FormData();
-  for (const name of ['csrf', 'edition', 'mark']) form.append(name, fieldOf(input, name));
+  for (const name of ['csrf', 'edition', 'version']) form.append(name, fieldOf(input, name));
   form.append('then', 'keep');
   form.append(input.name, file);
   const html = await post(input.form?.action ?? '', form, options);

@@ -46,8 +46,8 @@ CREATE INDEX films_by_name ON films (edition_id, name);
 -- The order of the organisers' list, whose pages would otherwise sort every film.
 CREATE INDEX films_by_position ON films (edition_id, position, id);
 
--- A search looks for parts of words in these columns. The extension belongs to every usual Postgres; where it is
--- missing, or the account may not switch it on, a search reads every film.
+-- Searches match parts of words in these columns. Most installations of Postgres include the extension; where it is
+-- missing, or the account may not create it, searches read every film.
 DO $$
 BEGIN
     CREATE EXTENSION IF NOT EXISTS pg_trgm;
@@ -57,6 +57,6 @@ EXCEPTION WHEN OTHERS THEN
     RAISE NOTICE 'films are searched without an index: %', SQLERRM;
 END $$;
 
--- Whether a section has a film already is asked for every film of a list: the title must lead there, not the section
--- alone, which a database without statistics would take. Counting a section goes the same way.
+-- Imports look up every film of a list by section and title. Without the title in the index, a database without statistics
+-- would choose one on the section alone. Counting the films of a section uses this index, too.
 CREATE INDEX films_by_title ON films (edition_id, category_id, name);

@@ -1,4 +1,4 @@
--- What people read: blogs and the texts of pages. Both outlive an edition.
+-- Blogs and the texts of pages. Neither belongs to an edition.
 CREATE TABLE blogs (
     id INTEGER PRIMARY KEY,
     title TEXT NOT NULL,
@@ -25,7 +25,7 @@ CREATE TABLE pages (
     image_alt TEXT,
     image_small TEXT,
     video TEXT,
-    -- The still of the film, and the film in words for those who do not see or hear it.
+    -- Still of the video, and its content as text for those who cannot see or hear it.
     video_poster TEXT,
     video_text TEXT,
     is_published BIGINT NOT NULL DEFAULT 1,

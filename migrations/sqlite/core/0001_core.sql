@@ -1,4 +1,4 @@
--- Editions of the festival, and what seeding wrote.
+-- Editions of the festival.
 CREATE TABLE editions (
     id INTEGER PRIMARY KEY,
     year BIGINT NOT NULL UNIQUE,
@@ -8,18 +8,18 @@ CREATE TABLE editions (
     ends_on TEXT NOT NULL,
     submission_deadline TEXT,
     countdown_at TEXT,
-    -- What the countdown counts to: "until submissions close". Empty: the site says the day.
+    -- Label of the countdown, such as "until submissions close". If empty, the site shows the date.
     countdown_label TEXT,
     logo TEXT,
     is_current BIGINT NOT NULL DEFAULT 0,
-    -- 1 once it was current, or was put into the archive: then the site shows it after its time, under /archive/{year}.
+    -- 1 if the edition was ever current or archived: once it is over, the site shows it at /archive/{year}.
     is_public BIGINT NOT NULL DEFAULT 0,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL
 );
 
--- One row for each row that a seed file brought: so that seeding again doubles nothing, brings back nothing
--- that was deleted, and overwrites nothing that an organiser changed.
+-- One row for each seeded row, so that seeding again duplicates nothing, restores nothing that was deleted, and
+-- overwrites nothing that an organiser changed.
 CREATE TABLE seeds (
     entity TEXT NOT NULL,
     edition_id BIGINT NOT NULL,
@@ -30,13 +30,13 @@ CREATE TABLE seeds (
     PRIMARY KEY (entity, edition_id, key)
 );
 
--- Documents to read and to take away: rules, schedules, programmes of earlier years.
+-- Documents to read and download: rules, schedules, programmes of earlier years.
 CREATE TABLE documents (
     id INTEGER PRIMARY KEY,
     edition_id BIGINT NOT NULL REFERENCES editions (id) ON DELETE CASCADE,
     slug TEXT NOT NULL,
     title TEXT NOT NULL,
-    -- Paths of the pages that show it, with blanks between them.
+    -- Paths of the pages that show it, separated by spaces.
     pages TEXT,
     file TEXT,
     href TEXT,
@@ -47,28 +47,28 @@ CREATE TABLE documents (
     UNIQUE (edition_id, slug)
 );
 
--- What organisers did to rows, and what the rows held afterwards (for a deletion: before it).
+-- Changes to rows, each with the content of the row afterwards (for a deletion: before it).
 CREATE TABLE revisions (
     id INTEGER PRIMARY KEY,
     entity TEXT NOT NULL,
     row_id BIGINT NOT NULL,
     edition_id BIGINT,
     action TEXT NOT NULL,
-    -- What people called the row then.
+    -- Title of the row at that time.
     title TEXT NOT NULL,
     -- A JSON object: column to text, number or null.
     record TEXT NOT NULL,
     account_id BIGINT,
     editor TEXT NOT NULL,
     at TEXT NOT NULL,
-    -- The import that did it.
+    -- The import that made the change.
     import_id BIGINT
 );
 CREATE INDEX revisions_of_row ON revisions (entity, row_id, id);
 CREATE INDEX revisions_by_time ON revisions (at, id);
 CREATE INDEX revisions_of_import ON revisions (import_id, id) WHERE import_id IS NOT NULL;
 
--- Lists that were imported. What each did to rows is in revisions.
+-- Imported lists. Their changes to rows are in revisions.
 CREATE TABLE imports (
     id INTEGER PRIMARY KEY,
     entity TEXT NOT NULL,
@@ -84,7 +84,7 @@ CREATE TABLE imports (
     undone_at TEXT
 );
 
--- When rows were to be published before an import changed that, for its undoing; NULL: they were not scheduled.
+-- Publication times of rows before an import changed them, to undo it. NULL: the row was not scheduled.
 CREATE TABLE import_schedules (
     import_id BIGINT NOT NULL,
     entity TEXT NOT NULL,
@@ -93,7 +93,7 @@ CREATE TABLE import_schedules (
     PRIMARY KEY (import_id, entity, row_id)
 );
 
--- Which field each column of a list fills, by the name that it was saved by.
+-- Saved mappings: which field each column of a list fills.
 CREATE TABLE import_mappings (
     id INTEGER PRIMARY KEY,
     entity TEXT NOT NULL,
@@ -104,7 +104,7 @@ CREATE TABLE import_mappings (
     UNIQUE (entity, name)
 );
 
--- Rows that are to be published by themselves.
+-- Rows with a scheduled publication.
 CREATE TABLE publications (
     entity TEXT NOT NULL,
     row_id BIGINT NOT NULL,
@@ -115,7 +115,7 @@ CREATE TABLE publications (
 );
 CREATE INDEX publications_due ON publications (publish_at);
 
--- Pictures for formatted texts, with the alternative text that is suggested where one is chosen.
+-- Pictures for formatted texts, with the alternative text that is suggested when one is inserted.
 CREATE TABLE pictures (
     id INTEGER PRIMARY KEY,
     -- The key in the public media store.
@@ -126,33 +126,33 @@ CREATE TABLE pictures (
     UNIQUE (image)
 );
 
--- Settings that were changed in the browser. They lie over those of the file; what is as in the file has no row.
+-- Settings changed in the browser. They override those of the settings file; a setting equal to the file has no row.
 CREATE TABLE settings (
-    -- As the file calls it: "fees.film_submission_inr".
+    -- Path in the settings file: "fees.film_submission_inr".
     path TEXT PRIMARY KEY,
     -- JSON.
     value TEXT NOT NULL,
     updated_at TEXT NOT NULL
 );
 
--- Which site this database is of; the media folder says the same (site-id). One row.
+-- Id of the site that the database belongs to; the media folder has the same (site-id). One row.
 CREATE TABLE site_identity (
     id BIGINT PRIMARY KEY CHECK (id = 1),
     site_id TEXT NOT NULL
 );
 
--- Counts the changes of what visitors see: answers in memory carry the number that they were computed from. Whoever
--- changes such data by hand, or in a migration, counts as well: UPDATE data_version SET version = version + 1.
+-- Counts changes to what visitors see: cached responses carry the version that they were computed from. After changing
+-- such data by hand or in a migration, increment it: UPDATE data_version SET version = version + 1.
 CREATE TABLE data_version (version BIGINT NOT NULL);
 INSERT INTO data_version (version) VALUES (1);
 
--- When the site was backed up.
+-- Times of the backups.
 CREATE TABLE backups (
     id INTEGER PRIMARY KEY,
     at TEXT NOT NULL
 );
 
--- Mails that are to be sent, and those that were.
+-- Outgoing mails, sent and unsent.
 CREATE TABLE outbox (
     id INTEGER PRIMARY KEY,
     kind TEXT NOT NULL,
@@ -162,61 +162,61 @@ CREATE TABLE outbox (
     reply_to_address TEXT,
     subject TEXT NOT NULL,
     body_text TEXT NOT NULL,
-    -- The same at every attempt, so that a mail that arrives twice is known as one.
+    -- The same at every attempt, so that a mail that arrives twice is recognised.
     message_id TEXT UNIQUE,
     created_at TEXT NOT NULL,
-    -- Nobody tries before: the pause after a failure, or the lease of the process that is sending it.
+    -- No attempt before this time: the pause after a failure, or the lease of the process that is sending the mail.
     not_before TEXT NOT NULL,
-    -- Which attempt is under way; null while none is.
+    -- Id of the attempt in progress; null if there is none.
     claim TEXT,
     attempts BIGINT NOT NULL DEFAULT 0,
     last_error TEXT,
-    -- 1: the last answer was a refusal that waiting alone does not mend.
+    -- 1: the last attempt was rejected permanently; retrying alone does not help.
     is_refused BIGINT NOT NULL DEFAULT 0,
-    -- 1: somebody holds the mail back; it is not tried until it is released.
+    -- 1: an organiser holds the mail back; it is not sent until it is released.
     is_held BIGINT NOT NULL DEFAULT 0,
     sent_at TEXT
 );
 CREATE INDEX outbox_due ON outbox (not_before, id) WHERE sent_at IS NULL;
 
--- Who may enter the back office.
+-- Accounts of the back office.
 CREATE TABLE admin_accounts (
     id INTEGER PRIMARY KEY,
-    -- In small letters; people sign in with it.
+    -- In lower case; used to sign in.
     email TEXT NOT NULL UNIQUE,
     name TEXT NOT NULL,
     role TEXT NOT NULL,
-    -- The part of what people sent that the account is limited to: "edition=2025,2026 section=asian". Empty: all of it.
+    -- The submissions that the account is limited to: "edition=2025,2026 section=asian". Empty: all.
     scope TEXT NOT NULL DEFAULT '',
     -- Null until an invitation is accepted.
     password_hash TEXT,
     is_disabled BIGINT NOT NULL DEFAULT 0,
     -- Base32; null: no second factor.
     totp_secret TEXT,
-    -- The time step whose code was used last: a code works once.
+    -- Time step of the last code that was used: each code works once.
     totp_step BIGINT NOT NULL DEFAULT 0,
     signed_in_at TEXT,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL
 );
 
--- Who is in. The browser has the token, the table its hash.
+-- Sessions. The browser has the token, the table its hash.
 CREATE TABLE admin_sessions (
     id INTEGER PRIMARY KEY,
     token_hash TEXT NOT NULL UNIQUE,
     account_id BIGINT NOT NULL REFERENCES admin_accounts (id),
-    -- 0: the password was right, the second factor is still to come.
+    -- 0: the password was correct, the second factor is pending.
     is_complete BIGINT NOT NULL,
     network TEXT NOT NULL,
     browser TEXT NOT NULL,
     created_at TEXT NOT NULL,
     seen_at TEXT NOT NULL,
-    -- When the password was typed last.
+    -- When the password was last entered.
     confirmed_at TEXT NOT NULL
 );
 CREATE INDEX admin_sessions_account ON admin_sessions (account_id);
 
--- For the day when the telephone is gone: each works once.
+-- Recovery codes, for when the phone is lost: each works once.
 CREATE TABLE admin_recovery_codes (
     id INTEGER PRIMARY KEY,
     account_id BIGINT NOT NULL REFERENCES admin_accounts (id),
@@ -225,7 +225,7 @@ CREATE TABLE admin_recovery_codes (
 );
 CREATE INDEX admin_recovery_codes_account ON admin_recovery_codes (account_id);
 
--- Links with which a person sets the first password, or a new one after a reset. Gone when used.
+-- Links to set the first password, or a new one after a reset. Deleted when used.
 CREATE TABLE admin_invitations (
     id INTEGER PRIMARY KEY,
     token_hash TEXT NOT NULL UNIQUE,
@@ -235,8 +235,8 @@ CREATE TABLE admin_invitations (
 );
 CREATE INDEX admin_invitations_account ON admin_invitations (account_id);
 
--- By which searches find words in other letters than those that are typed: the keys of the words of a row's short texts, each
--- after a space (core/records/src/search_key.rs). Those of texts in plain Latin letters are a list of their own.
+-- Keys by which searches find words in another script than that of the query: those of the words in a row's short texts, each
+-- after a space (core/records/src/search_key.rs). Texts in plain Latin letters have rows of their own.
 CREATE TABLE search_keys (
     entity TEXT NOT NULL,
     is_latin BIGINT NOT NULL,
@@ -245,15 +245,15 @@ CREATE TABLE search_keys (
     PRIMARY KEY (entity, is_latin, row_id)
 );
 
--- How accounts look at lists: their saved filters, and the columns that they show.
+-- Saved filters of lists, and the columns that each account chose.
 CREATE TABLE admin_list_views (
     id INTEGER PRIMARY KEY,
     account_id BIGINT NOT NULL REFERENCES admin_accounts (id) ON DELETE CASCADE,
     -- The path of the list: "/admin/films".
     list TEXT NOT NULL,
-    -- The name of a saved filter. Empty: the columns.
+    -- Name of a saved filter. Empty: the row holds the columns.
     name TEXT NOT NULL,
-    -- The query of the filter, or the names of the columns, with blanks between them.
+    -- Query of the filter, or names of the columns, separated by spaces.
     content TEXT NOT NULL,
     -- Whether all accounts see the filter.
     is_shared BIGINT NOT NULL DEFAULT 0,
@@ -261,7 +261,7 @@ CREATE TABLE admin_list_views (
     UNIQUE (list, account_id, name)
 );
 
--- Sign-ins that failed in the last quarter of an hour, by the hash of what was typed as the address.
+-- Failed sign-ins of the last 15 minutes, by the hash of the address that was entered.
 CREATE TABLE admin_failures (
     id INTEGER PRIMARY KEY,
     address_hash TEXT NOT NULL,
@@ -271,12 +271,12 @@ CREATE TABLE admin_failures (
 CREATE INDEX admin_failures_address ON admin_failures (address_hash, failed_at);
 CREATE INDEX admin_failures_network ON admin_failures (network, failed_at);
 
--- What was done in the back office. Rows are added and never removed. One change is allowed: what an entry says of an
--- erased person gives way to a hash. Who did what, and when, stays.
+-- Audit log of the back office. Rows are added and never deleted. One change is allowed: what an entry says of an
+-- erased person is replaced by a hash. Who did what, and when, stays.
 CREATE TABLE admin_audit (
     id INTEGER PRIMARY KEY,
     at TEXT NOT NULL,
-    -- Null: the command line, or a stranger who tried to sign in.
+    -- Null: the command line, or somebody unknown who tried to sign in.
     account_id BIGINT REFERENCES admin_accounts (id),
     network TEXT NOT NULL,
     action TEXT NOT NULL,

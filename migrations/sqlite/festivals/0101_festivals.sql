@@ -1,4 +1,4 @@
--- What happens at the festival and who makes it.
+-- What happens at the festival, and the people and supporters behind it.
 CREATE TABLE upcoming_events (
     id INTEGER PRIMARY KEY,
     edition_id BIGINT NOT NULL REFERENCES editions (id) ON DELETE CASCADE,
@@ -14,7 +14,7 @@ CREATE TABLE upcoming_events (
     UNIQUE (edition_id, event)
 );
 
--- Rows without a title do not collide: NULL equals nothing.
+-- Several posters may lack a title: NULLs are distinct in a unique constraint.
 CREATE TABLE posters (
     id INTEGER PRIMARY KEY,
     edition_id BIGINT NOT NULL REFERENCES editions (id) ON DELETE CASCADE,
@@ -189,8 +189,8 @@ CREATE TABLE winners (
     UNIQUE (edition_id, award, film, person)
 );
 
--- The programmes of the sister festivals: what happens when, and the packages that films come in.
--- "festival" is the name of its page in addresses: isff-2025.
+-- Programmes of the sister festivals: sessions, and packages of films. "festival" is the slug of the festival's page, such
+-- as isff-2025.
 CREATE TABLE sessions (
     id INTEGER PRIMARY KEY,
     edition_id BIGINT NOT NULL REFERENCES editions (id) ON DELETE CASCADE,

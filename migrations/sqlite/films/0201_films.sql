@@ -44,10 +44,10 @@ CREATE TABLE films (
 CREATE INDEX films_by_category ON films (category_id, position, id);
 CREATE INDEX films_by_name ON films (edition_id, name);
 -- The organisers' list of a long edition, whose pages would otherwise sort every film. A search, or a filter by "published",
--- looks at these columns of every film in the list's order: here without the long texts between them. A second index for
--- the order alone would be shorter, and SQLite would take it for searches.
+-- reads these columns of every film in the list's order: here without the long texts between them. A second index for
+-- the order alone would be shorter, and SQLite would choose it for searches.
 CREATE INDEX films_for_search
     ON films (edition_id, position, id, name, original_title, director_name, writer_name, is_published);
--- Whether a section has a film already is asked for every film of a list: the title must lead there, not the section
--- alone, which a database without statistics would take. Counting a section goes the same way.
+-- Imports look up every film of a list by section and title. Without the title in the index, a database without statistics
+-- would choose one on the section alone. Counting the films of a section uses this index, too.
 CREATE INDEX films_by_title ON films (edition_id, category_id, name);

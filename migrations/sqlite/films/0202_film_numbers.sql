@@ -1,4 +1,4 @@
--- Numbers by which lists name a film: that of its submission, and its id in the Internet Movie Database.
+-- Identifiers by which lists refer to a film: the reference of its submission, and its IMDb id.
 
 ALTER TABLE films ADD COLUMN reference TEXT;
 ALTER TABLE films ADD COLUMN imdb_id TEXT;

@@ -1,6 +1,5 @@
--- What people send: registrations, films, messages; the files that belong to them; what is decided about them;
--- the numbers they get.
--- Files themselves are in the private media store, under the keys of submission_files.
+-- Submissions: registrations, films and messages, with their files, decisions and reference numbers.
+-- The files themselves are in the private media store, under the keys of submission_files.
 CREATE TABLE delegates (
     id INTEGER PRIMARY KEY,
     edition_id BIGINT NOT NULL REFERENCES editions (id),
@@ -9,47 +8,47 @@ CREATE TABLE delegates (
     email TEXT NOT NULL,
     mobile TEXT NOT NULL,
     address TEXT NOT NULL,
-    -- Nothing where what was sent could not be read as a number.
+    -- NULL if the input could not be read as a number.
     age BIGINT,
     occupation TEXT NOT NULL,
     category TEXT NOT NULL,
     transaction_details TEXT NOT NULL,
-    -- The category and its fee as they were on the day.
+    -- Category and fee at the time of registration.
     category_key TEXT NOT NULL,
     fee_inr BIGINT NOT NULL,
     status TEXT NOT NULL,
-    -- The payment of the registration: unchecked, verified or rejected, why, and what its proof says.
+    -- Payment of the registration: unchecked, verified or rejected, the reason, and the details on its proof.
     payment TEXT NOT NULL DEFAULT 'unchecked',
     payment_reason TEXT NOT NULL DEFAULT '',
     payment_transaction TEXT NOT NULL DEFAULT '',
     payment_amount TEXT NOT NULL DEFAULT '',
-    -- That amount as it is read, in paise or cents, and its currency; nothing where it is no amount.
+    -- That amount as a number, in paise or cents, and its currency; NULL and '' if it could not be read.
     payment_read BIGINT,
     payment_currency TEXT NOT NULL DEFAULT '',
-    -- What the sender was asked to write into the note of the payment; nothing from older clients.
+    -- Code that the sender was to enter as the note of the payment; empty from older clients.
     payment_code TEXT NOT NULL DEFAULT '',
-    -- The number under which the bank keeps it, where the sender gave it by itself.
+    -- The bank's transaction number (UTR), if the sender entered it in its own field.
     payment_utr TEXT NOT NULL DEFAULT '',
-    -- Looked like the work of a machine: kept apart, not lost.
+    -- Probably sent by a bot: quarantined, not discarded.
     is_quarantined BIGINT NOT NULL,
-    -- Came after the deadline.
+    -- Sent after the deadline.
     is_late BIGINT NOT NULL,
-    -- Names the same payment or film as an earlier one.
+    -- Has the same payment or film as an earlier submission.
     is_possible_duplicate BIGINT NOT NULL,
-    -- The fields with more words than asked for, separated by blanks.
+    -- Fields above their word limit, separated by spaces.
     over_long TEXT NOT NULL,
-    -- The fields that somebody should look at, separated by blanks; and as JSON: field, sent, read, reason.
+    -- Fields to check, separated by spaces; and as JSON: field, sent, read, reason.
     flagged TEXT NOT NULL DEFAULT '',
     findings TEXT NOT NULL DEFAULT '[]',
-    -- Which notice on personal data was agreed to, and when; nothing where the sender was not asked.
+    -- Version of the notice on personal data that the sender agreed to, and when; NULL if the form did not ask.
     consent_notice TEXT,
     consented_at TEXT,
-    -- Hashes: of the whole (the same thing sent twice), and of what it is about (a payment, a film).
+    -- Hashes: of the whole submission (to detect repeats), and of its subject (a payment, a film).
     fingerprint TEXT NOT NULL,
     subject_hash TEXT NOT NULL,
-    -- The keys of names and titles, by which searches find them in other letters (core/records/src/search_key.rs).
+    -- Keys of names and titles, by which searches find them in another script (core/records/src/search_key.rs).
     search_keys TEXT NOT NULL DEFAULT '',
-    -- The short texts that everybody's searches look in, a line for each; and with contact details and payments.
+    -- The short texts that all searches cover, one per line; and the same with contact details and payments.
     search_text TEXT NOT NULL GENERATED ALWAYS AS (
         reference || char(10) || name || char(10) || category || char(10) || occupation
     ) STORED,
@@ -64,10 +63,10 @@ CREATE TABLE delegates (
 CREATE INDEX delegates_by_subject ON delegates (edition_id, subject_hash);
 CREATE INDEX delegates_by_fingerprint ON delegates (fingerprint, created_at);
 CREATE INDEX delegates_by_email ON delegates (edition_id, email);
--- Lists are filtered by these and begin with the newest.
+-- Lists filter by these columns and begin with the newest.
 CREATE INDEX delegates_by_edition ON delegates (edition_id, is_quarantined, id);
 CREATE INDEX delegates_by_status ON delegates (edition_id, is_quarantined, status, id);
--- A search reads this index instead of the rows; what lists are filtered by is in it, too.
+-- Searches read this index instead of the rows. It includes the columns that lists filter by.
 CREATE INDEX delegates_searched ON delegates (
     is_quarantined, edition_id, id, status, category_key, payment, search_text, people_search_text, search_keys
 );
@@ -82,7 +81,7 @@ CREATE TABLE film_submissions (
     subtitles TEXT NOT NULL,
     film_type TEXT NOT NULL,
     is_first_or_second_feature TEXT NOT NULL,
-    -- Nothing where what was sent could not be read as a number.
+    -- NULL if the input could not be read as a number.
     duration_minutes BIGINT,
     year_of_production BIGINT,
     country_of_origin TEXT NOT NULL,
@@ -105,49 +104,49 @@ CREATE TABLE film_submissions (
     name_of_submitter TEXT NOT NULL,
     correspondence_contact TEXT NOT NULL,
     correspondence_email TEXT NOT NULL,
-    -- asian, indian, malayalam or unclassified; and how that was found: field, address, query, referer, answer, none.
+    -- asian, indian, malayalam or unclassified; and its source: field, address, query, referer, answer, none.
     award_category TEXT NOT NULL,
     category_source TEXT NOT NULL,
-    -- The label that was chosen where two labels are sent as one value.
+    -- The chosen label, where two labels have the same value.
     declared_feature_label TEXT,
-    -- The entry fee as it was on the day: rupees, or dollars for an Asian film.
+    -- Entry fee at the time of submission: rupees, or dollars for an Asian film.
     fee_inr BIGINT NOT NULL,
     fee_usd BIGINT NOT NULL,
     status TEXT NOT NULL,
-    -- The payment of the film: unchecked, verified or rejected, why, and what its proof says.
+    -- Payment of the entry fee: unchecked, verified or rejected, the reason, and the details on its proof.
     payment TEXT NOT NULL DEFAULT 'unchecked',
     payment_reason TEXT NOT NULL DEFAULT '',
     payment_transaction TEXT NOT NULL DEFAULT '',
     payment_amount TEXT NOT NULL DEFAULT '',
-    -- That amount as it is read, in paise or cents, and its currency; nothing where it is no amount.
+    -- That amount as a number, in paise or cents, and its currency; NULL and '' if it could not be read.
     payment_read BIGINT,
     payment_currency TEXT NOT NULL DEFAULT '',
-    -- What the sender was asked to write into the note of the payment; nothing from older clients.
+    -- Code that the sender was to enter as the note of the payment; empty from older clients.
     payment_code TEXT NOT NULL DEFAULT '',
-    -- The number under which the bank keeps it, where the sender gave it by itself.
+    -- The bank's transaction number (UTR), if the sender entered it in its own field.
     payment_utr TEXT NOT NULL DEFAULT '',
-    -- Looked like the work of a machine: kept apart, not lost.
+    -- Probably sent by a bot: quarantined, not discarded.
     is_quarantined BIGINT NOT NULL,
-    -- Came after the deadline.
+    -- Sent after the deadline.
     is_late BIGINT NOT NULL,
-    -- Names the same payment or film as an earlier one.
+    -- Has the same payment or film as an earlier submission.
     is_possible_duplicate BIGINT NOT NULL,
-    -- The fields with more words than asked for, separated by blanks.
+    -- Fields above their word limit, separated by spaces.
     over_long TEXT NOT NULL,
-    -- The fields that somebody should look at, separated by blanks; and as JSON: field, sent, read, reason.
+    -- Fields to check, separated by spaces; and as JSON: field, sent, read, reason.
     flagged TEXT NOT NULL DEFAULT '',
     findings TEXT NOT NULL DEFAULT '[]',
-    -- Which notice on personal data was agreed to, and when; nothing where the sender was not asked.
+    -- Version of the notice on personal data that the sender agreed to, and when; NULL if the form did not ask.
     consent_notice TEXT,
     consented_at TEXT,
-    -- Hashes: of the whole (the same thing sent twice), and of what it is about (a payment, a film).
+    -- Hashes: of the whole submission (to detect repeats), and of its subject (a payment, a film).
     fingerprint TEXT NOT NULL,
     subject_hash TEXT NOT NULL,
-    -- The keys of names and titles, by which searches find them in other letters (core/records/src/search_key.rs).
+    -- Keys of names and titles, by which searches find them in another script (core/records/src/search_key.rs).
     search_keys TEXT NOT NULL DEFAULT '',
-    -- The same of the sender's name.
+    -- The same for the sender's name.
     sender_search_keys TEXT NOT NULL DEFAULT '',
-    -- The short texts that everybody's searches look in, a line for each; and with contact details and payments.
+    -- The short texts that all searches cover, one per line; and the same with contact details and payments.
     search_text TEXT NOT NULL GENERATED ALWAYS AS (
         reference || char(10) || title_english || char(10) || title_original || char(10) || director_name
         || char(10) || producer_name || char(10) || film_language || char(10) || country_of_origin
@@ -165,11 +164,11 @@ CREATE TABLE film_submissions (
 );
 CREATE INDEX film_submissions_by_subject ON film_submissions (edition_id, subject_hash);
 CREATE INDEX film_submissions_by_fingerprint ON film_submissions (fingerprint, created_at);
--- Lists are filtered by these and begin with the newest.
+-- Lists filter by these columns and begin with the newest.
 CREATE INDEX film_submissions_by_edition ON film_submissions (edition_id, is_quarantined, award_category, id);
 CREATE INDEX film_submissions_newest ON film_submissions (edition_id, is_quarantined, id);
 CREATE INDEX film_submissions_by_status ON film_submissions (edition_id, is_quarantined, status, id);
--- A search reads this index instead of the rows; what lists are filtered by is in it, too.
+-- Searches read this index instead of the rows. It includes the columns that lists filter by.
 CREATE INDEX film_submissions_searched ON film_submissions (
     is_quarantined, edition_id, id, status, award_category, payment, search_text, people_search_text, search_keys,
     sender_search_keys
@@ -184,26 +183,26 @@ CREATE TABLE contact_messages (
     contact TEXT NOT NULL,
     message TEXT NOT NULL,
     status TEXT NOT NULL,
-    -- Looked like the work of a machine: kept apart, not lost.
+    -- Probably sent by a bot: quarantined, not discarded.
     is_quarantined BIGINT NOT NULL,
-    -- Came after the deadline.
+    -- Sent after the deadline.
     is_late BIGINT NOT NULL,
-    -- Names the same payment or film as an earlier one.
+    -- Has the same payment or film as an earlier submission.
     is_possible_duplicate BIGINT NOT NULL,
-    -- The fields with more words than asked for, separated by blanks.
+    -- Fields above their word limit, separated by spaces.
     over_long TEXT NOT NULL,
-    -- The fields that somebody should look at, separated by blanks; and as JSON: field, sent, read, reason.
+    -- Fields to check, separated by spaces; and as JSON: field, sent, read, reason.
     flagged TEXT NOT NULL DEFAULT '',
     findings TEXT NOT NULL DEFAULT '[]',
-    -- Which notice on personal data was agreed to, and when; nothing where the sender was not asked.
+    -- Version of the notice on personal data that the sender agreed to, and when; NULL if the form did not ask.
     consent_notice TEXT,
     consented_at TEXT,
-    -- Hashes: of the whole (the same thing sent twice), and of what it is about (a payment, a film).
+    -- Hashes: of the whole submission (to detect repeats), and of its subject (a payment, a film).
     fingerprint TEXT NOT NULL,
     subject_hash TEXT NOT NULL,
-    -- The keys of names and titles, by which searches find them in other letters (core/records/src/search_key.rs).
+    -- Keys of names and titles, by which searches find them in another script (core/records/src/search_key.rs).
     search_keys TEXT NOT NULL DEFAULT '',
-    -- The short texts that everybody's searches look in, a line for each; and with contact details and payments.
+    -- The short texts that all searches cover, one per line; and the same with contact details and payments.
     search_text TEXT NOT NULL GENERATED ALWAYS AS (
         reference || char(10) || name
     ) STORED,
@@ -214,29 +213,29 @@ CREATE TABLE contact_messages (
     updated_at TEXT NOT NULL
 );
 CREATE INDEX contact_messages_by_fingerprint ON contact_messages (fingerprint, created_at);
--- Lists are filtered by these and begin with the newest.
+-- Lists filter by these columns and begin with the newest.
 CREATE INDEX contact_messages_by_edition ON contact_messages (edition_id, is_quarantined, id);
 CREATE INDEX contact_messages_by_status ON contact_messages (edition_id, is_quarantined, status, id);
--- A search reads this index instead of the rows; what lists are filtered by is in it, too.
+-- Searches read this index instead of the rows. It includes the columns that lists filter by.
 CREATE INDEX contact_messages_searched ON contact_messages (
     is_quarantined, edition_id, id, status, search_text, people_search_text, search_keys
 );
 
--- One row for each file of a submission. Whoever deletes a submission deletes these first, and by them the files.
+-- One row for each file of a submission. These rows, and the files that they name, are deleted before the submission.
 CREATE TABLE submission_files (
     id INTEGER PRIMARY KEY,
-    -- The submission, which is one of these, and the field that the file was sent in.
+    -- The submission (exactly one of the two), and the field that the file was sent in.
     film_submission_id BIGINT REFERENCES film_submissions (id),
     delegate_id BIGINT REFERENCES delegates (id),
     field TEXT NOT NULL,
-    -- Where it is in the private media store.
+    -- Key in the private media store.
     key TEXT NOT NULL UNIQUE,
-    -- What it was called on the sender's machine, cleaned: to be shown only.
+    -- File name on the sender's device, sanitised: for display only.
     name TEXT NOT NULL,
     mime TEXT NOT NULL,
     size BIGINT NOT NULL,
     sha256 TEXT NOT NULL,
-    -- What to know before opening it, separated by blanks.
+    -- Warnings for those who open the file, separated by spaces.
     flags TEXT NOT NULL,
     created_at TEXT NOT NULL,
     UNIQUE (film_submission_id, field),
@@ -244,44 +243,44 @@ CREATE TABLE submission_files (
     CHECK ((film_submission_id IS NULL) <> (delegate_id IS NULL))
 );
 
--- Files that arrived before the form that they belong to. Each waits under a ticket that only its sender knows; the
--- submission that names the ticket takes the file over, and what nobody names in time is swept.
+-- Files uploaded before the form that they belong to. Each is stored under a ticket that only its sender knows; the
+-- submission with the ticket takes the file over, and files that are not claimed in time are deleted.
 CREATE TABLE staged_files (
     -- The hash of the ticket.
     ticket_hash TEXT PRIMARY KEY,
-    -- The table of the submissions that may take it, and the field that it was sent for.
+    -- Table of the submissions that may claim the file, and the field that it was uploaded for.
     submission_table TEXT NOT NULL,
     field TEXT NOT NULL,
-    -- Where it is in the private media store.
+    -- Key in the private media store.
     key TEXT NOT NULL UNIQUE,
-    -- What it was called on the sender's machine, cleaned: to be shown only.
+    -- File name on the sender's device, sanitised: for display only.
     name TEXT NOT NULL,
     mime TEXT NOT NULL,
     size BIGINT NOT NULL,
     sha256 TEXT NOT NULL,
-    -- The hash of what was sent, before it was cleaned.
+    -- Hash of the upload, before it was cleaned.
     sent_sha256 TEXT NOT NULL,
-    -- What to know before opening it, separated by blanks.
+    -- Warnings for those who open the file, separated by spaces.
     flags TEXT NOT NULL,
-    -- When its upload began, and when it was stored.
+    -- When the upload began, and when the file was stored.
     began_at TEXT NOT NULL,
     created_at TEXT NOT NULL
 );
 CREATE INDEX staged_files_by_age ON staged_files (created_at);
 
--- One row for each thing that somebody decided or noted about a submission.
+-- Decisions and notes about submissions.
 CREATE TABLE submission_events (
     id INTEGER PRIMARY KEY,
-    -- The submission: one of these.
+    -- The submission (exactly one of the three).
     film_submission_id BIGINT REFERENCES film_submissions (id) ON DELETE CASCADE,
     delegate_id BIGINT REFERENCES delegates (id) ON DELETE CASCADE,
     contact_message_id BIGINT REFERENCES contact_messages (id) ON DELETE CASCADE,
     -- status, award, payment, mail, quarantine or note.
     kind TEXT NOT NULL,
-    -- In words for people; of a note only the second.
+    -- Texts for display; a note has only the second.
     before_text TEXT NOT NULL,
     after_text TEXT NOT NULL,
-    -- The name is kept with what was done: accounts come and go.
+    -- The name is stored as it was at that time.
     account_id BIGINT,
     who TEXT NOT NULL,
     at TEXT NOT NULL,
@@ -291,7 +290,7 @@ CREATE INDEX submission_events_by_film ON submission_events (film_submission_id,
 CREATE INDEX submission_events_by_delegate ON submission_events (delegate_id, id);
 CREATE INDEX submission_events_by_message ON submission_events (contact_message_id, id);
 
--- The answers to requests that named an Idempotency-Key: the same request again gets the same answer.
+-- Responses to requests with an Idempotency-Key: a repeated request gets the same response.
 CREATE TABLE submission_keys (
     key_hash TEXT PRIMARY KEY,
     payload_hash TEXT NOT NULL,
@@ -301,14 +300,14 @@ CREATE TABLE submission_keys (
 );
 CREATE INDEX submission_keys_by_age ON submission_keys (created_at);
 
--- When the sending of forms that close began, by the hash of the Idempotency-Key.
+-- When the sending of a form with a deadline began, by the hash of the Idempotency-Key.
 CREATE TABLE submission_starts (
     key_hash TEXT PRIMARY KEY,
     began_at TEXT NOT NULL
 );
 CREATE INDEX submission_starts_by_age ON submission_starts (began_at);
 
--- The last number that was given out, by the letters in front of it. The row is locked while one is taken.
+-- Last reference number that was assigned, by its prefix. The row is locked while a number is assigned.
 CREATE TABLE submission_counters (
     prefix TEXT NOT NULL,
     edition_id BIGINT NOT NULL REFERENCES editions (id),
@@ -316,18 +315,18 @@ CREATE TABLE submission_counters (
     PRIMARY KEY (prefix, edition_id)
 );
 
--- Challenges whose solution let a form pass, until they expire: each is good for one.
+-- Challenges whose solution was accepted, until they expire: each is valid for one form.
 CREATE TABLE spent_challenges (
-    -- The SHA-256 that was searched for.
+    -- The SHA-256 that the solution has to produce.
     hash TEXT PRIMARY KEY,
     expires_at TEXT NOT NULL
 );
 CREATE INDEX spent_challenges_by_age ON spent_challenges (expires_at);
 
--- The notices on personal data that people agreed to, as they were shown. Submissions name them by version.
+-- Notices on personal data that people agreed to, as displayed. Submissions refer to them by version.
 CREATE TABLE consent_notices (
     version TEXT PRIMARY KEY,
-    -- Title and items, a paragraph each.
+    -- Title and items, one paragraph each.
     text TEXT NOT NULL,
     created_at TEXT NOT NULL
 );

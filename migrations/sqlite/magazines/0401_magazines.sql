@@ -1,4 +1,4 @@
--- Issues of the festival's magazine, over all editions.
+-- Issues of the festival's magazine, of all editions.
 CREATE TABLE magazines (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,

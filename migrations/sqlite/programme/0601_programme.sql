@@ -1,4 +1,4 @@
--- The programme: halls, what is shown in them and when, and what was released to visitors.
+-- The programme: halls, screenings, and the releases to visitors.
 CREATE TABLE halls (
     id INTEGER PRIMARY KEY,
     edition_id BIGINT NOT NULL REFERENCES editions (id) ON DELETE CASCADE,
@@ -88,7 +88,7 @@ CREATE TABLE screenings (
 CREATE INDEX screenings_by_time ON screenings (edition_id, starts_at);
 CREATE INDEX screenings_by_film ON screenings (film_id);
 
--- Further films of a screening, after its own: those of a package.
+-- Further films of a screening after its first: those of a package.
 CREATE TABLE screening_films (
     id INTEGER PRIMARY KEY,
     edition_id BIGINT NOT NULL REFERENCES editions (id) ON DELETE CASCADE,
@@ -101,14 +101,14 @@ CREATE TABLE screening_films (
 CREATE INDEX screening_films_by_screening ON screening_films (screening_id, position);
 CREATE INDEX screening_films_by_film ON screening_films (film_id);
 
--- What visitors see: the whole programme of each release, as JSON. Visitors are answered from the newest row alone.
+-- The whole programme of each release, as JSON. Visitors see the newest release.
 CREATE TABLE programme_releases (
     id INTEGER PRIMARY KEY,
     edition_id BIGINT NOT NULL REFERENCES editions (id) ON DELETE CASCADE,
     number BIGINT NOT NULL,
     released_at TEXT NOT NULL,
     released_by TEXT NOT NULL,
-    -- Films without certificate that an owner answers for.
+    -- Films without a certificate that an owner takes responsibility for.
     signed_for TEXT,
     note TEXT,
     document TEXT NOT NULL,

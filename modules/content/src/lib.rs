@@ -21,7 +21,8 @@ impl Module for ContentModule {
     fn register(&self, registry: &mut Registry) {
         registry
             .menu("content", 4)
-            .migrations([migration!("content", "0301", "content")])
+            .migrations([migration!("content", "0301", "content")
+                .earlier_checksums(&["9283268ec0da1f03109ceef3b268f3c1", "111d24698ff4606e9102812580eb3d74"])])
             .entity(&BLOG)
             .import_reader(&BLOG, import::Blogs)
             .public_url(&BLOG, "/blog/{id}")

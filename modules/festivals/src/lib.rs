@@ -46,7 +46,8 @@ impl Module for FestivalsModule {
 
     fn register(&self, registry: &mut Registry) {
         registry.menu("festivals", 3);
-        registry.migrations([migration!("festivals", "0101", "festivals")]);
+        registry.migrations([migration!("festivals", "0101", "festivals")
+            .earlier_checksums(&["d46ca98f60b080b905b3aba2f695a53d", "8007a1b0b9b67f9130551727eb4d912f"])]);
         entities(registry);
         public_urls(registry);
         programme(registry);

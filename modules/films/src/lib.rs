@@ -33,8 +33,11 @@ impl Module for FilmsModule {
         registry
             .menu("films", 1)
             .migrations([
-                migration!("films", "0201", "films"),
-                migration!("films", "0202", "film_numbers").works_with((0, 1, 0)),
+                migration!("films", "0201", "films")
+                    .earlier_checksums(&["3c3f056471a5bc045bd7f7e787c71d36", "e5964bfe07c1e200317609be29ef9ed4"]),
+                migration!("films", "0202", "film_numbers")
+                    .works_with((0, 1, 0))
+                    .earlier_checksums(&["21a0827bf16e574bc44254a1ed1991e5"]),
             ])
             .entity(&CATEGORY)
             .entity(&FILM)

@@ -1,4 +1,4 @@
-//! Proof of work: lets clients that share an address exceed the rate limit (`docs/decisions/0034-work-in-place-of-waiting.md`).
+//! Proof of work: lets clients that share an address exceed the rate limit (`docs/decisions/0034-proof-of-work-instead-of-waiting.md`).
 //!
 //! A challenge is signed and not stored. Its solution is accepted once: a redeemed challenge is stored until it expires.
 

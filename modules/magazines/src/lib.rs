@@ -19,7 +19,8 @@ impl Module for MagazinesModule {
     fn register(&self, registry: &mut Registry) {
         registry
             .menu("content", 4)
-            .migrations([migration!("magazines", "0401", "magazines")])
+            .migrations([migration!("magazines", "0401", "magazines")
+                .earlier_checksums(&["373a9c13d32b2be5606041b2dbeffbef", "a5986c09924834ac37436fbb6825393b"])])
             .entity(&MAGAZINE)
             .import_reader(&MAGAZINE, import::Issues)
             .public_url(&MAGAZINE, "/kottaka")

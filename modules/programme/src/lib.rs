@@ -36,7 +36,8 @@ impl Module for ProgrammeModule {
     }
 
     fn register(&self, registry: &mut Registry) {
-        registry.migrations([migration!("programme", "0601", "programme")]);
+        registry.migrations([migration!("programme", "0601", "programme")
+            .earlier_checksums(&["e528791d297901ef33b683fd4fdcd92a", "6c29fe0dd468c7bcad58b094005faae4"])]);
         screens::register(registry);
         entities(registry);
         api(registry);

@@ -176,8 +176,9 @@ async fn link_in_the_outbox_is_shown_to_nobody(database: Database) {
     assert!(page.status == 200 && page.text().contains("The text is not shown"), "{}", page.text());
     let token = link.split('=').nth(1).unwrap();
     assert!(!page.text().contains(token));
-    let mark = format!("{other}");
-    let to_self = [("mark", mark.as_str()), ("to_address", "second@example.org"), ("subject", "x"), ("body", "x")];
+    let version = format!("{other}");
+    let to_self =
+        [("version", version.as_str()), ("to_address", "second@example.org"), ("subject", "x"), ("body", "x")];
     let refused = second.post(&format!("/admin/mail/{id}"), &to_self).await;
     assert!(refused.status == 409 && refused.text().contains("goes out as it is"), "{}", refused.text());
     let held = second.post(&format!("/admin/mail/{id}/state"), &[("deed", "hold")]).await;

@@ -47,8 +47,8 @@ async fn alternative_texts_are_stored_and_shown(database: Database) {
     // A replaced picture does not inherit the text, unless somebody writes one for it; a removed picture has none.
     let still = std::fs::read(fixture("pictures/still.jpg")).unwrap();
     let replace = async |alt: &str| {
-        let mark = hidden_value(&browser.get(&path).await, "mark").unwrap();
-        let fields = blog_with(&[night[0], night[1], ("image_alt", alt), ("mark", &mark)]);
+        let version = hidden_value(&browser.get(&path).await, "version").unwrap();
+        let fields = blog_with(&[night[0], night[1], ("image_alt", alt), ("version", &version)]);
         browser.post_with_files(&path, &fields, &[("image", "still.jpg", &still)]).await.status
     };
     assert_eq!(replace("A lamp at night").await, 303);
@@ -91,14 +91,14 @@ async fn alternative_texts_are_restored_from_history(database: Database) {
     assert_eq!(site.number(&audited_change).await, 1);
 
     // The alternative text is changed on the pictures screen: open forms do not undo it, and the history records it.
-    let mark = hidden_value(&browser.get(&path).await, "mark").unwrap();
+    let version = hidden_value(&browser.get(&path).await, "version").unwrap();
     let (alt_field, seen_field) = (format!("words-{key}"), format!("seen-{key}"));
     let elsewhere = [(alt_field.as_str(), "A lighthouse"), (seen_field.as_str(), "A ferry")];
     assert_eq!(browser.post("/admin/pictures/words", &elsewhere).await.status, 303);
     let audited_change = "SELECT count(*) FROM admin_audit WHERE action = 'describe' AND before_json LIKE '%A ferry%' \
                    AND after_json LIKE '%A lighthouse%'";
     assert_eq!(site.number(audited_change).await, 1);
-    let outdated = blog_with(&[("is_published", "yes"), stored_image, ("image_alt", "A ferry"), ("mark", &mark)]);
+    let outdated = blog_with(&[("is_published", "yes"), stored_image, ("image_alt", "A ferry"), ("version", &version)]);
     assert_eq!(browser.post_with_files(&path, &outdated, &[]).await.status, 303);
     assert_eq!(current_alt().await, "A lighthouse", "what the form did not touch stays");
     assert_eq!(

@@ -37,15 +37,15 @@ async fn answer_is_mailed_and_kept_in_the_history(database: Database) {
     let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let page = desk.get(PAGE).await;
     assert!(page.text().contains("Dear Visitor,\n\n</textarea>"), "{}", page.text());
-    let mark = hidden_value(&page, "mark").unwrap();
+    let version = hidden_value(&page, "version").unwrap();
     for empty in ["", " \n", "Dear Visitor,"] {
-        let refused = desk.post(&format!("{PAGE}/answer"), &[("mark", &mark), ("answer", empty)]).await;
+        let refused = desk.post(&format!("{PAGE}/answer"), &[("version", &version), ("answer", empty)]).await;
         assert!(refused.status == 422 && refused.text().contains("Write an answer."), "{}", refused.text());
     }
     let long = "x".repeat(10_001);
-    assert_eq!(desk.post(&format!("{PAGE}/answer"), &[("mark", &mark), ("answer", &long)]).await.status, 422);
+    assert_eq!(desk.post(&format!("{PAGE}/answer"), &[("version", &version), ("answer", &long)]).await.status, 422);
     assert_eq!(site.number(SENT).await, 0);
-    let sent = desk.post(&format!("{PAGE}/answer"), &[("mark", &mark), ("answer", ANSWER)]).await;
+    let sent = desk.post(&format!("{PAGE}/answer"), &[("version", &version), ("answer", ANSWER)]).await;
     assert_eq!((sent.status, sent.header("Location").as_str()), (303, PAGE), "{}", sent.text());
     let mails: Vec<(String, String, Option<String>, String, String)> = sqlx::query_as(
         "SELECT to_name, to_address, reply_to_address, subject, body_text FROM outbox WHERE kind = 'reply'",
@@ -77,15 +77,15 @@ async fn answer_is_mailed_and_kept_in_the_history(database: Database) {
 async fn double_click_sends_one_answer(database: Database) {
     let site = site_with_message(database).await;
     let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
-    let mark = hidden_value(&desk.get(PAGE).await, "mark").unwrap();
+    let version = hidden_value(&desk.get(PAGE).await, "version").unwrap();
     let path = format!("{PAGE}/answer");
-    let fields = [("mark", mark.as_str()), ("answer", ANSWER)];
+    let fields = [("version", version.as_str()), ("answer", ANSWER)];
     let (one, two) = tokio::join!(desk.post(&path, &fields), desk.post(&path, &fields));
     assert_eq!((one.status, two.status), (303, 303), "{} {}", one.text(), two.text());
     assert_eq!(desk.post(&path, &fields).await.status, 303);
     assert_eq!(site.number(SENT).await, 1);
     // Another answer from the old page, or the same one of a colleague: somebody has to look first.
-    let other = [("mark", mark.as_str()), ("answer", "Dear Visitor,\n\nin Kochi.")];
+    let other = [("version", version.as_str()), ("answer", "Dear Visitor,\n\nin Kochi.")];
     let refused = desk.post(&path, &other).await;
     assert!(refused.status == 409 && refused.text().contains("in Kochi."), "{}", refused.text());
     let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
@@ -93,8 +93,8 @@ async fn double_click_sends_one_answer(database: Database) {
     assert_eq!(site.number(SENT).await, 1);
     // From the new page it goes out, and the same text once more if somebody means it.
     for count in [2, 3] {
-        let mark = hidden_value(&desk.get(PAGE).await, "mark").unwrap();
-        assert_eq!(desk.post(&path, &[("mark", &mark), ("answer", ANSWER)]).await.status, 303);
+        let version = hidden_value(&desk.get(PAGE).await, "version").unwrap();
+        assert_eq!(desk.post(&path, &[("version", &version), ("answer", ANSWER)]).await.status, 303);
         assert_eq!(site.number(SENT).await, count);
     }
 }
@@ -104,15 +104,15 @@ async fn answer_needs_the_role_and_an_address(database: Database) {
     let path = format!("{PAGE}/answer");
     for role in [&EDITOR, &REVIEWER, &READER] {
         let other = Browser::signed_in(&site, &create_account(&site, role).await).await;
-        assert_eq!(other.post(&path, &[("mark", "0"), ("answer", ANSWER)]).await.status, 403, "{role:?}");
+        assert_eq!(other.post(&path, &[("version", "0"), ("answer", ANSWER)]).await.status, 403, "{role:?}");
     }
     let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     site.write("UPDATE contact_messages SET is_quarantined = 1").await;
     assert!(!desk.get(PAGE).await.text().contains("Send answer"));
-    assert_eq!(desk.post(&path, &[("mark", "0"), ("answer", ANSWER)]).await.status, 409);
+    assert_eq!(desk.post(&path, &[("version", "0"), ("answer", ANSWER)]).await.status, 409);
     site.write("UPDATE contact_messages SET is_quarantined = 0, email = ''").await;
     assert!(!desk.get(PAGE).await.text().contains("Send answer"));
-    assert_eq!(desk.post(&path, &[("mark", "0"), ("answer", ANSWER)]).await.status, 422);
+    assert_eq!(desk.post(&path, &[("version", "0"), ("answer", ANSWER)]).await.status, 422);
     assert_eq!(desk.post("/admin/film-submissions/1/answer", &[("answer", ANSWER)]).await.status, 404);
     assert_eq!(site.number(SENT).await, 0);
 }
@@ -121,7 +121,7 @@ async fn answers_are_exported_and_erased_with_their_person(database: Database) {
     let site = site_with_message(database).await;
     identity::verify(&site.app.db, &site.app.media).await.unwrap();
     let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
-    assert_eq!(owner.post(&format!("{PAGE}/answer"), &[("mark", "0"), ("answer", ANSWER)]).await.status, 303);
+    assert_eq!(owner.post(&format!("{PAGE}/answer"), &[("version", "0"), ("answer", ANSWER)]).await.status, 303);
     let email = [("email", "visitor@example.org")];
     let exported = owner.post("/admin/privacy/export", &email).await;
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(exported.body.clone())).unwrap();

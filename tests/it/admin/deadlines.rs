@@ -40,14 +40,14 @@ fn with<'a>(changes: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     FOLLOWING.into_iter().filter(|(name, _)| !is_changed(name)).chain(changes.iter().copied()).collect()
 }
 
-async fn mark(browser: &Browser<'_>) -> String {
-    hidden_value(&browser.get(PATH).await, "mark").unwrap()
+async fn version(browser: &Browser<'_>) -> String {
+    hidden_value(&browser.get(PATH).await, "version").unwrap()
 }
 
 /// What a form would change.
 async fn ask(browser: &Browser<'_>, fields: &[(&str, &str)]) -> Response {
-    let mark = mark(browser).await;
-    browser.post(PATH, &[fields, &[("mark", &mark)]].concat()).await
+    let version = version(browser).await;
+    browser.post(PATH, &[fields, &[("version", &version)]].concat()).await
 }
 
 async fn save(browser: &Browser<'_>, fields: &[(&str, &str)]) -> Response {
@@ -161,14 +161,14 @@ async fn deadline_form_is_refused_with_reasons(database: Database) {
 async fn outdated_deadline_form_is_refused(database: Database) {
     let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    let outdated = mark(&browser).await;
+    let outdated = version(&browser).await;
     // Only the edition changes: the settings have the same version.
     save(
         &browser,
         &with(&[("when.asian", "never"), ("when.indian", "never"), ("when.malayalam", "never"), ("grace", "0")]),
     )
     .await;
-    let refused = browser.post(PATH, &[&FOLLOWING[..], &[("mark", &outdated), ("sure", "yes")]].concat()).await;
+    let refused = browser.post(PATH, &[&FOLLOWING[..], &[("version", &outdated), ("sure", "yes")]].concat()).await;
     assert_eq!(refused.status, 409, "{}", refused.text());
     assert_eq!(rules(&site, "asian").await["closes_at"], serde_json::Value::Null, "neither half is saved");
 }

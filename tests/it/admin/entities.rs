@@ -116,9 +116,9 @@ async fn every_entity_is_created_edited_deleted_and_restored(database: Database)
         assert!(browser.get(&list_path).await.text().contains(&format!("{list_path}/{id}\"")), "{}", entity.table);
 
         // Saving the form as it was shown changes nothing.
-        let mark = hidden_value(&page, "mark").unwrap();
+        let version = hidden_value(&page, "version").unwrap();
         let mut again = fields.clone();
-        again.push(("mark", &mark));
+        again.push(("version", &version));
         let keys: Vec<(String, String)> = files
             .iter()
             .filter_map(|(name, _, _)| Some((format!("kept_{name}"), hidden_value(&page, &format!("kept_{name}"))?)))
@@ -184,11 +184,11 @@ async fn simultaneous_saves_let_only_one_through(database: Database) {
     let id = site.id("awards", "1 = 1").await;
     let path = format!("/admin/awards/{id}");
     for round in 0..5 {
-        let mark = hidden_value(&browser.get(&path).await, "mark").unwrap();
+        let version = hidden_value(&browser.get(&path).await, "version").unwrap();
         let names = [format!("One {round}"), format!("Two {round}"), format!("Three {round}")];
         let save = |name: &str| {
-            let (browser, path, mark, name) = (&browser, &path, mark.clone(), name.to_owned());
-            async move { browser.post(path, &[("name", &*name), ("amount", "1"), ("mark", &*mark)]).await.status }
+            let (browser, path, version, name) = (&browser, &path, version.clone(), name.to_owned());
+            async move { browser.post(path, &[("name", &*name), ("amount", "1"), ("version", &*version)]).await.status }
         };
         let mut responses = join_all(names.iter().map(|name| save(name))).await;
         responses.sort_unstable();
@@ -202,18 +202,19 @@ async fn edit_conflict_shows_both_versions(database: Database) {
     let (first, second) = (Browser::signed_in(&site, &owner).await, Browser::signed_in(&site, &editor).await);
     let id = site.id("awards", "1 = 1").await;
     let path = format!("/admin/awards/{id}");
-    let mark = hidden_value(&first.get(&path).await, "mark").unwrap();
-    assert_eq!(hidden_value(&second.get(&path).await, "mark").unwrap(), mark);
-    let mine = [("name", "By the first"), ("amount", "1"), ("mark", mark.as_str())];
+    let version = hidden_value(&first.get(&path).await, "version").unwrap();
+    assert_eq!(hidden_value(&second.get(&path).await, "version").unwrap(), version);
+    let mine = [("name", "By the first"), ("amount", "1"), ("version", version.as_str())];
     assert_eq!(first.post(&path, &mine).await.status, 303);
-    let conflict = second.post(&path, &[("name", "By the second"), ("amount", "2"), ("mark", mark.as_str())]).await;
+    let conflict =
+        second.post(&path, &[("name", "By the second"), ("amount", "2"), ("version", version.as_str())]).await;
     assert_eq!(conflict.status, 409);
     assert!(conflict.text().contains("By the first") && conflict.text().contains("By the second"));
     assert_eq!(site.number("SELECT count(*) FROM awards WHERE name = 'By the second'").await, 0);
     // After seeing both versions the editor may save.
-    let current = hidden_value(&conflict, "mark").unwrap();
-    assert_ne!(current, mark);
-    let decided = [("name", "By both"), ("amount", "2"), ("mark", current.as_str())];
+    let current = hidden_value(&conflict, "version").unwrap();
+    assert_ne!(current, version);
+    let decided = [("name", "By both"), ("amount", "2"), ("version", current.as_str())];
     assert_eq!(second.post(&path, &decided).await.status, 303);
     let history = first.get(&format!("{path}/history")).await.text();
     assert!(["By both", "By the first", "found"].iter().all(|expected| history.contains(expected)), "{history}");
@@ -225,11 +226,14 @@ async fn edit_is_audited_with_its_changed_fields_only(database: Database) {
     let id = site.id("awards", "1 = 1").await;
     let path = format!("/admin/awards/{id}");
     let page = browser.get(&path).await;
-    let mark = hidden_value(&page, "mark").unwrap();
+    let version = hidden_value(&page, "version").unwrap();
     let position = site.number(&format!("SELECT position FROM awards WHERE id = {id}")).await.to_string();
     let long = "A name that goes on and on ".repeat(6);
     assert_eq!(
-        browser.post(&path, &[("name", &long), ("amount", "1"), ("position", &position), ("mark", &mark)]).await.status,
+        browser
+            .post(&path, &[("name", &long), ("amount", "1"), ("position", &position), ("version", &version)])
+            .await
+            .status,
         303
     );
     let name = browser.get(&format!("{path}/history")).await.text();

@@ -158,7 +158,7 @@ async fn import_is_undone_in_the_browser(database: Database) {
     assert!(text.contains("<li>Renamed</li>") && text.contains("<li>Brand new</li>"), "{text}");
     assert_ne!(site.texts(names).await, before, "the page undoes nothing");
     // Whoever saw another outcome decides anew.
-    assert_eq!(browser.post(&path, &[("mark", "2-0-0")]).await.status, 303);
+    assert_eq!(browser.post(&path, &[("counts", "2-0-0")]).await.status, 303);
     assert_ne!(site.texts(names).await, before);
     let fields = hidden_inputs(&text);
     let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (&**name, &**value)).collect();

@@ -38,8 +38,8 @@ fn templates(site: &TestApp) -> Vec<&'static Template> {
 
 /// Sends the form of a mail, as its page has it but for subject and text.
 async fn save(browser: &Browser<'_>, page: &str, subject: &str, text: &str, then: &str) -> Response {
-    let mark = hidden_value(&browser.get(page).await, "mark").unwrap();
-    browser.post(page, &[("mark", &mark), ("subject", subject), ("text", text), ("then", then)]).await
+    let version = hidden_value(&browser.get(page).await, "version").unwrap();
+    browser.post(page, &[("version", &version), ("subject", subject), ("text", text), ("then", then)]).await
 }
 
 async fn changed_text_is_checked_previewed_and_sent(database: Database) {
@@ -111,8 +111,8 @@ async fn broken_text_is_not_sent_and_said_to_be_broken(database: Database) {
     let page = browser.get(RECEIPT).await;
     let text = unescape_html(&page.text());
     assert!(text.contains("The changed text is not used") && text.contains("There is no {{gone}}"), "{text}");
-    let mark = hidden_value(&page, "mark").unwrap();
-    assert_eq!(browser.post(RECEIPT, &[("mark", &mark), ("then", "original")]).await.status, 303);
+    let version = hidden_value(&page, "version").unwrap();
+    assert_eq!(browser.post(RECEIPT, &[("version", &version), ("then", "original")]).await.status, 303);
     assert_eq!(site.number("SELECT count(*) FROM settings").await, 0);
     assert!(!browser.get(RECEIPT).await.text().contains("not used"));
 }
@@ -140,7 +140,7 @@ async fn every_variable_of_every_mail_has_a_value(database: Database) {
         let fields = [("payment", payment), ("payment_reason", "Too little"), ("tell", "yes")];
         assert_eq!(payments::save(&browser, &film, &fields).await.status, 303);
     }
-    let answer = [("mark", "0"), ("answer", "Hello")];
+    let answer = [("version", "0"), ("answer", "Hello")];
     assert_eq!(browser.post("/admin/contact-messages/1/answer", &answer).await.status, 303);
     assert_eq!(browser.post("/admin/forgotten", &[("email", &owner)]).await.status, 303);
     let account = [("name", "Anu"), ("email", "anu@example.org"), ("role", "editor")];
@@ -166,15 +166,15 @@ async fn every_variable_of_every_mail_has_a_value(database: Database) {
 async fn text_of_a_mail_conflicts_is_restored_and_reset(database: Database) {
     let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    let mark = hidden_value(&browser.get(RECEIPT).await, "mark").unwrap();
+    let version = hidden_value(&browser.get(RECEIPT).await, "version").unwrap();
     assert_eq!(save(&browser, RECEIPT, "One", "One {{reference}}", "").await.status, 303);
-    let late = [("mark", mark.as_str()), ("subject", "Two"), ("text", "Two {{reference}}"), ("then", "")];
+    let late = [("version", version.as_str()), ("subject", "Two"), ("text", "Two {{reference}}"), ("then", "")];
     let conflict = browser.post(RECEIPT, &late).await;
     assert_eq!(conflict.status, 409);
     let text = unescape_html(&conflict.text());
     assert!(text.contains("One {{reference}}") && text.contains("Two {{reference}}</textarea>"), "{text}");
-    let mark = hidden_value(&conflict, "mark").unwrap();
-    let again = [("mark", mark.as_str()), ("subject", "Two"), ("text", "Two {{reference}}"), ("then", "")];
+    let version = hidden_value(&conflict, "version").unwrap();
+    let again = [("version", version.as_str()), ("subject", "Two"), ("text", "Two {{reference}}"), ("then", "")];
     assert_eq!(browser.post(RECEIPT, &again).await.status, 303);
     assert_eq!(site.number("SELECT count(*) FROM settings").await, 2);
     let history = browser.get(&format!("{RECEIPT}/history")).await;

@@ -47,8 +47,8 @@ async fn messages_lead_to_what_was_added_or_deleted(database: Database) {
     assert!(list.contains(&format!("“The Shed” added. <a href=\"/admin/halls/{id}\">Open hall</a>")), "{list}");
     assert!(!halls().await.contains("“The Shed” added."), "a message is shown once");
 
-    let mark = hidden_value(&editor.get(&format!("/admin/halls/{id}/delete")).await, "mark").unwrap();
-    assert_eq!(editor.post(&format!("/admin/halls/{id}/delete"), &[("mark", &mark)]).await.status, 303);
+    let version = hidden_value(&editor.get(&format!("/admin/halls/{id}/delete")).await, "version").unwrap();
+    assert_eq!(editor.post(&format!("/admin/halls/{id}/delete"), &[("version", &version)]).await.status, 303);
     let list = halls().await;
     assert!(list.contains("“The Shed” deleted. <a href=\"/admin/halls/bin\">Deleted halls</a>"), "{list}");
 }

@@ -11,16 +11,16 @@ on_both!(
     times_of_publication_are_united_too,
 );
 
-/// A film of the fixture, with its form as a browser would send it: without files, with the mark that was seen.
+/// A film of the fixture, with its form as a browser would send it: without files, with the version that was seen.
 async fn opened(site: &TestApp, browser: &Browser<'_>) -> (i64, String) {
     let film = site.id("films", "name = 'Bare'").await;
     let page = browser.get(&format!("/admin/films/{film}")).await;
-    (film, hidden_value(&page, "mark").unwrap())
+    (film, hidden_value(&page, "version").unwrap())
 }
 
-fn form<'a>(mark: &'a str, changed: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+fn form<'a>(version: &'a str, changed: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     let stored =
-        [("category", "malayalam"), ("name", "Bare"), ("position", "0"), ("is_published", "yes"), ("mark", mark)];
+        [("category", "malayalam"), ("name", "Bare"), ("position", "0"), ("is_published", "yes"), ("version", version)];
     let unchanged = stored.into_iter().filter(|(name, _)| changed.iter().all(|(other, _)| other != name));
     unchanged.chain(changed.iter().copied()).collect()
 }
@@ -29,14 +29,14 @@ async fn changes_of_different_fields_are_united(database: Database) {
     let site = TestApp::new(database).await;
     let owner = create_account(&site, &OWNER).await;
     let (first, second) = (Browser::signed_in(&site, &owner).await, Browser::signed_in(&site, &owner).await);
-    let (film, mark) = opened(&site, &first).await;
+    let (film, version) = opened(&site, &first).await;
     let path = format!("/admin/films/{film}");
     assert_eq!(
-        first.post_with_files(&path, &form(&mark, &[("country", "India"), ("year", "2020")]), &[]).await.status,
+        first.post_with_files(&path, &form(&version, &[("country", "India"), ("year", "2020")]), &[]).await.status,
         303
     );
     let saved = second
-        .post_with_files(&path, &form(&mark, &[("director_name", "Uma Rao"), ("country", ""), ("year", "")]), &[])
+        .post_with_files(&path, &form(&version, &[("director_name", "Uma Rao"), ("country", ""), ("year", "")]), &[])
         .await;
     assert_eq!(saved.status, 303, "{}", saved.text());
     let list = second.get(&saved.header("Location")).await.text();
@@ -49,18 +49,18 @@ async fn fields_that_both_changed_are_asked_about(database: Database) {
     let site = TestApp::new(database).await;
     let owner = create_account(&site, &OWNER).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    let (film, mark) = opened(&site, &browser).await;
+    let (film, version) = opened(&site, &browser).await;
     let path = format!("/admin/films/{film}");
     for (country, year) in [("India", "2020"), ("France", "2021")] {
         let page = browser.get(&path).await;
-        let mark = hidden_value(&page, "mark").unwrap();
+        let version = hidden_value(&page, "version").unwrap();
         assert_eq!(
-            browser.post_with_files(&path, &form(&mark, &[("country", country), ("year", year)]), &[]).await.status,
+            browser.post_with_files(&path, &form(&version, &[("country", country), ("year", year)]), &[]).await.status,
             303
         );
     }
     let sent = [("country", "Peru"), ("year", ""), ("director_name", "Uma Rao")];
-    let conflict = browser.post_with_files(&path, &form(&mark, &sent), &[]).await;
+    let conflict = browser.post_with_files(&path, &form(&version, &sent), &[]).await;
     let text = conflict.text();
     assert_eq!(conflict.status, 409);
     assert!(text.contains("This film was changed by Test Owner on "), "{text}");
@@ -70,9 +70,9 @@ async fn fields_that_both_changed_are_asked_about(database: Database) {
     assert!(table.contains("what the other person changed elsewhere: Year."), "{table}");
     assert!(text.contains("value=\"2021\"") && text.contains("value=\"Peru\""), "{text}");
 
-    let mark = hidden_value(&conflict, "mark").unwrap();
+    let version = hidden_value(&conflict, "version").unwrap();
     let decided = [("country", "Peru"), ("year", "2021"), ("director_name", "Uma Rao")];
-    assert_eq!(browser.post_with_files(&path, &form(&mark, &decided), &[]).await.status, 303);
+    assert_eq!(browser.post_with_files(&path, &form(&version, &decided), &[]).await.status, 303);
     let film = format!("SELECT director_name || ' ' || country || ' ' || year FROM films WHERE id = {film}");
     assert_eq!(site.texts(&film).await, ["Uma Rao Peru 2021"]);
 }
@@ -81,22 +81,22 @@ async fn times_of_publication_are_united_too(database: Database) {
     let site = TestApp::new(database).await;
     let owner = create_account(&site, &OWNER).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    let (film, mark) = opened(&site, &browser).await;
+    let (film, version) = opened(&site, &browser).await;
     let path = format!("/admin/films/{film}");
     let planned = [("is_published", "planned"), ("publish_at", "2099-12-11T18:00")];
-    assert_eq!(browser.post_with_files(&path, &form(&mark, &planned), &[]).await.status, 303);
-    let saved = browser.post_with_files(&path, &form(&mark, &[("country", "India"), ("publish_at", "")]), &[]).await;
+    assert_eq!(browser.post_with_files(&path, &form(&version, &planned), &[]).await.status, 303);
+    let saved = browser.post_with_files(&path, &form(&version, &[("country", "India"), ("publish_at", "")]), &[]).await;
     assert_eq!(saved.status, 303, "{}", saved.text());
     let state = format!("SELECT country || ' ' || is_published FROM films WHERE id = {film}");
     assert_eq!(site.texts(&state).await, ["India 0"]);
     assert_eq!(site.number("SELECT count(*) FROM publications").await, 1);
 
     // The other way round: the time is what somebody enters, the country what another one saved.
-    let mark = hidden_value(&browser.get(&path).await, "mark").unwrap();
+    let version = hidden_value(&browser.get(&path).await, "version").unwrap();
     let other = [("country", "Peru"), ("is_published", "planned"), ("publish_at", "2099-12-11T18:00")];
-    assert_eq!(browser.post_with_files(&path, &form(&mark, &other), &[]).await.status, 303);
+    assert_eq!(browser.post_with_files(&path, &form(&version, &other), &[]).await.status, 303);
     let later = [("country", "India"), ("is_published", "planned"), ("publish_at", "2100-01-01T18:00")];
-    assert_eq!(browser.post_with_files(&path, &form(&mark, &later), &[]).await.status, 303);
+    assert_eq!(browser.post_with_files(&path, &form(&version, &later), &[]).await.status, 303);
     assert_eq!(site.texts(&state).await, ["Peru 0"]);
     assert_eq!(site.texts("SELECT publish_at FROM publications").await, ["2100-01-01T12:30:00.000Z"]);
 }

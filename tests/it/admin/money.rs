@@ -91,7 +91,7 @@ async fn sender_is_told_by_mail_only_where_that_is_ticked(database: Database) {
     // Nothing else changes: the mail alone is sent, and written down.
     let mut told = rejected.to_vec();
     told.push(("tell", "yes"));
-    let mark = hidden_value(&desk.get(&page).await, "mark").unwrap();
+    let version = hidden_value(&desk.get(&page).await, "version").unwrap();
     let saved = save(&desk, &page, &told).await;
     assert_eq!(saved.status, 303, "{}", saved.text());
     assert_eq!(site.number(mails).await, 1);
@@ -113,13 +113,13 @@ async fn sender_is_told_by_mail_only_where_that_is_ticked(database: Database) {
     assert_eq!(count_audited(&site, "mail about payment").await, 1);
     // Whoever had the page open before the mail does not send it a second time.
     let mut late = told.clone();
-    late.push(("mark", &mark));
+    late.push(("version", &version));
     assert_eq!(desk.post(&page, &late).await.status, 409);
     assert_eq!(site.number(mails).await, 1);
     // Reviewers see nothing of it.
     let reviewer = Browser::signed_in(&site, &create_account(&site, &REVIEWER).await).await;
     assert!(!reviewer.get(&page).await.text().contains("Told by mail"));
-    assert_eq!(reviewer.post(&page, &[("mark", "0"), ("tell", "yes")]).await.status, 403);
+    assert_eq!(reviewer.post(&page, &[("version", "0"), ("tell", "yes")]).await.status, 403);
 }
 
 async fn mail_about_a_payment_is_shown_before_it_is_sent(database: Database) {

@@ -29,29 +29,29 @@ async fn every_screen_works_with_one_database_connection(database: Database) {
         assert!(response.status < 500, "{path}: {}", response.text());
     }
     let film = format!("/admin/film-submissions/{}", site.id("film_submissions", "1 = 1").await);
-    let fees = hidden_value(&owner.get("/admin/settings/fees").await, "mark").unwrap();
-    let social = hidden_value(&owner.get("/admin/settings/social").await, "mark").unwrap();
-    let film_mark = hidden_value(&owner.get(&film).await, "mark").unwrap();
+    let fees = hidden_value(&owner.get("/admin/settings/fees").await, "version").unwrap();
+    let social = hidden_value(&owner.get("/admin/settings/social").await, "version").unwrap();
+    let film_version = hidden_value(&owner.get(&film).await, "version").unwrap();
     let id = site.id("guests", "1 = 1").await;
     let guest = format!("/admin/guests/{id}");
-    let guest_mark = hidden_value(&owner.get(&guest).await, "mark").unwrap();
+    let guest_version = hidden_value(&owner.get(&guest).await, "version").unwrap();
     let preview = format!("{guest}/preview");
     for (path, fields, with_files) in [
         ("/admin/guests/new", vec![("name", "New guest")], true),
         ("/admin/guests/new", vec![("name", "")], true),
-        (&guest, vec![("mark", guest_mark.as_str()), ("name", "Another")], true),
-        (&guest, vec![("mark", "0"), ("name", "Too late")], true),
-        (&preview, vec![("mark", guest_mark.as_str()), ("name", "Seen")], true),
-        ("/admin/settings/fees", vec![("mark", fees.as_str())], false),
-        ("/admin/settings/fees", vec![("mark", "0")], false),
-        ("/admin/settings/social", vec![("mark", social.as_str())], false),
-        ("/admin/settings/payment", vec![("mark", "0"), ("payment.upi.id", "x@okbank")], false),
+        (&guest, vec![("version", guest_version.as_str()), ("name", "Another")], true),
+        (&guest, vec![("version", "0"), ("name", "Too late")], true),
+        (&preview, vec![("version", guest_version.as_str()), ("name", "Seen")], true),
+        ("/admin/settings/fees", vec![("version", fees.as_str())], false),
+        ("/admin/settings/fees", vec![("version", "0")], false),
+        ("/admin/settings/social", vec![("version", social.as_str())], false),
+        ("/admin/settings/payment", vec![("version", "0"), ("payment.upi.id", "x@okbank")], false),
         (
             &film,
-            vec![("mark", film_mark.as_str()), ("status", "selected"), ("award", "asian"), ("then", "next")],
+            vec![("version", film_version.as_str()), ("status", "selected"), ("award", "asian"), ("then", "next")],
             false,
         ),
-        (&film, vec![("mark", "0"), ("payment", "verified")], false),
+        (&film, vec![("version", "0"), ("payment", "verified")], false),
         ("/admin/film-submissions/export", vec![("format", "files")], false),
     ] {
         let response = match with_files {

@@ -64,10 +64,10 @@ async fn queued_mail_can_be_read_corrected_held_and_released(database: Database)
     assert!(!is_due_or_sent(&site, id).await, "a held mail is not sent");
     assert!(desk.get("/admin/mail?part=held").await.text().contains(&path));
 
-    let mark = hidden_value(&page, "mark").unwrap();
+    let version = hidden_value(&page, "version").unwrap();
     let with = |address: &'static str, body: &'static str| {
         [
-            ("mark", mark.clone()),
+            ("version", version.clone()),
             ("to_address", address.into()),
             ("to_name", "Asha".into()),
             ("subject", "Right".into()),
@@ -114,7 +114,7 @@ async fn payment_notice_cannot_be_held_or_edited(database: Database) {
     let page = owner.get(&path).await;
     assert!(!page.text().contains("Edit mail") && !page.text().contains("Put on hold"), "{}", page.text());
     let other =
-        [("mark", "whatever"), ("to_address", "me@example.org"), ("subject", "Nothing"), ("body", "Never mind.")];
+        [("version", "whatever"), ("to_address", "me@example.org"), ("subject", "Nothing"), ("body", "Never mind.")];
     let corrected = owner.post(&path, &other).await;
     assert_eq!(corrected.status, 409);
     assert!(corrected.text().contains(sentence), "{}", corrected.text());
@@ -142,8 +142,8 @@ async fn sent_or_sending_mail_cannot_be_changed(database: Database) {
     .await;
     for id in [sent, sending] {
         let path = format!("/admin/mail/{id}");
-        let mark = hidden_value(&desk.get(&path).await, "mark").unwrap_or_default();
-        let fields = [("mark", mark.as_str()), ("to_address", "evil@x.org"), ("subject", "S"), ("body", "B")];
+        let version = hidden_value(&desk.get(&path).await, "version").unwrap_or_default();
+        let fields = [("version", version.as_str()), ("to_address", "evil@x.org"), ("subject", "S"), ("body", "B")];
         assert_eq!(desk.post(&path, &fields).await.status, 303);
         for deed in ["hold", "release", "retry"] {
             assert_eq!(desk.post(&format!("{path}/state"), &[("deed", deed)]).await.status, 303);

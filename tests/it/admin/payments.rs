@@ -39,8 +39,8 @@ pub(super) fn delegate(name: &str) -> FormRequest {
 
 /// Saves these fields on the page of a submission, as somebody who has just opened it.
 pub(super) async fn save(desk: &Browser<'_>, page: &str, fields: &[(&str, &str)]) -> crate::support::Response {
-    let mark = hidden_value(&desk.get(page).await, "mark").unwrap();
-    let mut all = vec![("mark", mark.as_str())];
+    let version = hidden_value(&desk.get(page).await, "version").unwrap();
+    let mut all = vec![("version", version.as_str())];
     all.extend(fields);
     desk.post(page, &all).await
 }
@@ -145,13 +145,13 @@ async fn one_form_saves_every_decision_or_none(database: Database) {
     }
     // The same again decides nothing; from an outdated page that is no conflict, unless something would change.
     let again: Vec<_> = fields[..5].to_vec();
-    let mut outdated = vec![("mark", "0")];
+    let mut outdated = vec![("version", "0")];
     outdated.extend(&again);
     assert_eq!(desk.post(&page, &outdated).await.status, 303);
     assert_eq!(site.number(events).await, 4);
     outdated.push(("note", "Seen."));
     assert_eq!(desk.post(&page, &outdated).await.status, 303, "a note forces nobody to look again");
-    assert_eq!(desk.post(&page, &[("mark", "0"), ("status", "selected"), ("note", "No.")]).await.status, 409);
+    assert_eq!(desk.post(&page, &[("version", "0"), ("status", "selected"), ("note", "No.")]).await.status, 409);
     assert_eq!(site.number(events).await, 5, "the note of a conflict is not saved twice");
 }
 

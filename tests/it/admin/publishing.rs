@@ -33,9 +33,9 @@ pub(super) async fn blog_id(site: &TestApp) -> i64 {
 
 /// Saves the form of the blog again with these fields.
 pub(super) async fn save_blog(browser: &Browser<'_>, path: &str, more: &[(&str, &str)]) -> Response {
-    let mark = hidden_value(&browser.get(path).await, "mark").unwrap();
+    let version = hidden_value(&browser.get(path).await, "version").unwrap();
     let mut fields = blog_with(more);
-    fields.push(("mark", &mark));
+    fields.push(("version", &version));
     browser.post_with_files(path, &fields, &[]).await
 }
 
@@ -100,8 +100,8 @@ async fn date_in_the_future_schedules_and_is_that_of_the_publication(database: D
     let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let save = async |path: &str, more: &[(&str, &str)]| {
-        let mark = hidden_value(&browser.get(path).await, "mark").unwrap();
-        let fields = [&[BLOG[0], BLOG[1], ("mark", mark.as_str()), ("then", "stay")], more].concat();
+        let version = hidden_value(&browser.get(path).await, "version").unwrap();
+        let fields = [&[BLOG[0], BLOG[1], ("version", version.as_str()), ("then", "stay")], more].concat();
         let saved = browser.post_with_files(path, &fields, &[]).await;
         assert_eq!(saved.status, 303, "{}", saved.text());
     };
@@ -234,9 +234,9 @@ async fn concurrent_edits_of_schedule_and_alternative_text_are_rejected(database
     let path = format!("/admin/blogs/{}", blog_id(&site).await);
 
     // The first editor schedules the blog while the second has the draft open.
-    let mark = hidden_value(&second.get(&path).await, "mark").unwrap();
-    let outdated = |more: &[(&'static str, &'static str)], mark: &str| {
-        let mut fields = blog_with(&[("kept_image", &key), ("mark", mark)])
+    let version = hidden_value(&second.get(&path).await, "version").unwrap();
+    let outdated = |more: &[(&'static str, &'static str)], version: &str| {
+        let mut fields = blog_with(&[("kept_image", &key), ("version", version)])
             .iter()
             .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()))
             .collect::<Vec<_>>();
@@ -250,7 +250,7 @@ async fn concurrent_edits_of_schedule_and_alternative_text_are_rejected(database
     let planned = [draft[1], draft[2], ("is_published", "planned"), ("publish_at", "2025-10-26T12:30")];
     assert_eq!(save_blog(&first, &path, &planned).await.status, 303);
     let other = [("is_published", "planned"), ("publish_at", "2025-10-27T09:00"), ("image_alt", "A lamp")];
-    let conflict = send(outdated(&other, &mark)).await;
+    let conflict = send(outdated(&other, &version)).await;
     assert_eq!(conflict.status, 409);
     let row = "<a href=\"#input-is_published\">Published</a></th><td class=\"text\">scheduled for 2025-10-26 12:30</td>\
                <td class=\"text\">scheduled for 2025-10-27 09:00</td>";
@@ -260,11 +260,11 @@ async fn concurrent_edits_of_schedule_and_alternative_text_are_rejected(database
     assert_eq!(site.number(scheduled).await, 1, "nothing was overwritten");
 
     // The first editor changes the alternative text while the second has the old one open.
-    let mark = hidden_value(&conflict, "mark").unwrap();
+    let version = hidden_value(&conflict, "version").unwrap();
     let night = [draft[1], ("image_alt", "A lamp at night"), planned[2], planned[3]];
     assert_eq!(save_blog(&first, &path, &night).await.status, 303);
     let description = [("is_published", "planned"), ("publish_at", "2025-10-26T12:30"), ("image_alt", "A ferry")];
-    let conflict = send(outdated(&description, &mark)).await;
+    let conflict = send(outdated(&description, &version)).await;
     assert_eq!(conflict.status, 409);
     let row = "<a href=\"#input-image_alt\">Picture: alternative text</a></th><td class=\"text\">A lamp at night</td>\
                <td class=\"text\">A ferry</td>";
@@ -276,8 +276,8 @@ async fn concurrent_edits_of_schedule_and_alternative_text_are_rejected(database
     );
     assert_eq!(site.number("SELECT count(*) FROM blogs WHERE image_alt = 'A lamp at night'").await, 1);
     // After seeing both versions the second editor may save.
-    let mark = hidden_value(&conflict, "mark").unwrap();
-    assert_eq!(send(outdated(&description, &mark)).await.status, 303);
+    let version = hidden_value(&conflict, "version").unwrap();
+    assert_eq!(send(outdated(&description, &version)).await.status, 303);
     assert_eq!(site.number("SELECT count(*) FROM blogs WHERE image_alt = 'A ferry'").await, 1);
 }
 

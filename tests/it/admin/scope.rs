@@ -97,7 +97,7 @@ async fn submissions_outside_the_scope_are_hidden_everywhere(database: Database)
                     (page.to_owned(), "payment", "verified"),
                     (format!("{page}/quarantine"), "deed", "release"),
                 ] {
-                    let response = limited.post(&path, &[("mark", "0"), (name, value)]).await;
+                    let response = limited.post(&path, &[("version", "0"), (name, value)]).await;
                     assert_eq!(response.status, 404, "{path} {name}: {}", response.text());
                 }
             }
@@ -132,10 +132,10 @@ async fn submissions_outside_the_scope_are_hidden_everywhere(database: Database)
     let csv = limited.post("/admin/delegates/export", &[("format", "csv")]).await.text();
     assert!(!csv.contains("delegate@example.org"), "{csv}");
     // A submission cannot be moved out of the scope either.
-    let mark = hidden_value(&limited.get(inside).await, "mark").unwrap();
-    let moved = [("mark", mark.as_str()), ("status", "new"), ("award", "asian")];
+    let version = hidden_value(&limited.get(inside).await, "version").unwrap();
+    let moved = [("version", version.as_str()), ("status", "new"), ("award", "asian")];
     assert_eq!(limited.post(inside, &moved).await.status, 422);
-    let decided = [("mark", mark.as_str()), ("status", "shortlisted"), ("award", "malayalam")];
+    let decided = [("version", version.as_str()), ("status", "shortlisted"), ("award", "malayalam")];
     assert_eq!(limited.post(inside, &decided).await.status, 303);
 }
 

@@ -292,8 +292,8 @@ async fn payment_detail_changes_are_mailed_to_every_owner(database: Database) {
     );
     assert_eq!((site.number(notices).await, site.number("SELECT count(*) FROM settings").await), (0, 0));
     let mut fields = details.to_vec();
-    let mark = hidden_value(&confirmation, "mark").unwrap();
-    fields.extend([("mark", mark.as_str()), ("sure", "yes")]);
+    let version = hidden_value(&confirmation, "version").unwrap();
+    fields.extend([("version", version.as_str()), ("sure", "yes")]);
     assert_eq!(browser.post("/admin/settings/payment", &fields).await.status, 303);
     assert_eq!(site.number(notices).await, 2, "only owners are notified");
     assert_eq!(site_facts(&site).await["payment"]["upi"], json!({ "id": "lamp@okbank", "payee": "Lamp & Light" }));
@@ -301,8 +301,8 @@ async fn payment_detail_changes_are_mailed_to_every_owner(database: Database) {
     let again = save(&browser, "payment", &[("payment.upi.id", "thief@okbank")]).await;
     let mut fields: Vec<(&str, &str)> = details.to_vec();
     fields[0].1 = "thief@okbank";
-    let mark = hidden_value(&again, "mark").unwrap();
-    fields.extend([("mark", mark.as_str()), ("sure", "yes")]);
+    let version = hidden_value(&again, "version").unwrap();
+    fields.extend([("version", version.as_str()), ("sure", "yes")]);
     assert_eq!(browser.post("/admin/settings/payment", &fields).await.status, 303);
     let mut connection = site.app.db.read().await.unwrap();
     let body: String =

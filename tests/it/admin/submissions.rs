@@ -84,8 +84,8 @@ async fn film_submission_is_searched_viewed_and_decided(database: Database) {
         assert!(text.contains(expected), "{expected}: {text}");
     }
     assert_eq!(count_audited(&site, "view").await, 1, "the view is audited");
-    let mark = hidden_value(&shown, "mark").unwrap();
-    let status = [("mark", mark.as_str()), ("status", "shortlisted"), ("award", "asian")];
+    let version = hidden_value(&shown, "version").unwrap();
+    let status = [("version", version.as_str()), ("status", "shortlisted"), ("award", "asian")];
     let saved = desk.post(&page, &status).await;
     assert_eq!((saved.status, saved.header("Location")), (303, page.clone()), "{}", saved.text());
     assert_eq!(desk.post(&page, &[("note", " ")]).await.status, 303);
@@ -114,13 +114,17 @@ async fn concurrent_decision_is_rejected_and_overwrites_nothing(database: Databa
     let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let other = Browser::signed_in(&site, "other@example.org").await;
     let page = submit_film(&site, &malayalam_film()).await;
-    let mark = hidden_value(&desk.get(&page).await, "mark").unwrap();
+    let version = hidden_value(&desk.get(&page).await, "version").unwrap();
     // A note is not a decision and does not make the open page outdated.
     assert_eq!(other.post(&page, &[("note", "Just so.")]).await.status, 303);
-    let first =
-        [("mark", mark.as_str()), ("payment", "verified"), ("payment_transaction", "T-1"), ("payment_amount", "5000")];
+    let first = [
+        ("version", version.as_str()),
+        ("payment", "verified"),
+        ("payment_transaction", "T-1"),
+        ("payment_amount", "5000"),
+    ];
     assert_eq!(other.post(&page, &first).await.status, 303);
-    let outdated = [("mark", mark.as_str()), ("payment", "rejected"), ("payment_reason", "No such payment")];
+    let outdated = [("version", version.as_str()), ("payment", "rejected"), ("payment_reason", "No such payment")];
     let conflict = desk.post(&page, &outdated).await;
     assert_eq!(conflict.status, 409);
     let text = conflict.text();
@@ -131,10 +135,10 @@ async fn concurrent_decision_is_rejected_and_overwrites_nothing(database: Databa
     );
     assert!(text.contains("value=\"No such payment\""), "the input is kept: {text}");
     assert_eq!(site.number("SELECT count(*) FROM film_submissions WHERE payment = 'verified'").await, 1);
-    let seen = hidden_value(&conflict, "mark").unwrap();
-    let again = [("mark", seen.as_str()), ("payment", "rejected"), ("payment_reason", "No such payment")];
+    let seen = hidden_value(&conflict, "version").unwrap();
+    let again = [("version", seen.as_str()), ("payment", "rejected"), ("payment_reason", "No such payment")];
     assert_eq!(desk.post(&page, &again).await.status, 303);
-    let status = [("mark", mark.as_str()), ("status", "selected"), ("award", "malayalam")];
+    let status = [("version", version.as_str()), ("status", "selected"), ("award", "malayalam")];
     assert_eq!(desk.post(&page, &status).await.status, 409);
     assert_eq!(site.number("SELECT count(*) FROM submission_events").await, 3);
 }
@@ -155,11 +159,11 @@ async fn payment_used_twice_is_flagged(database: Database) {
     let film = submit_film(&site, &malayalam_film()).await;
     let shown = desk.get(&film).await;
     assert!(!shown.text().contains("name the same payment"));
-    let mark = hidden_value(&shown, "mark").unwrap();
-    let refused = desk.post(&film, &[("mark", &mark), ("payment", "rejected")]).await;
+    let version = hidden_value(&shown, "version").unwrap();
+    let refused = desk.post(&film, &[("version", &version), ("payment", "rejected")]).await;
     assert_eq!(refused.status, 422);
     assert!(refused.text().contains("Write why the payment is rejected."));
-    let proof = [("mark", mark.as_str()), ("payment", "verified"), ("payment_transaction", "000111222")];
+    let proof = [("version", version.as_str()), ("payment", "verified"), ("payment_transaction", "000111222")];
     assert_eq!(desk.post(&film, &proof).await.status, 303);
     let text = desk.get(&film).await.text();
     assert!(text.contains(&one) && text.contains(&other), "{text}");
@@ -232,8 +236,8 @@ async fn reviewers_see_films_without_personal_data(database: Database) {
     let reviewer = Browser::signed_in(&site, &create_account(&site, &REVIEWER).await).await;
     let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let page = submit_film(&site, &malayalam_film()).await;
-    let mark = hidden_value(&desk.get(&page).await, "mark").unwrap();
-    let paid = [("mark", mark.as_str()), ("payment", "verified"), ("payment_transaction", "PRIVATE-1")];
+    let version = hidden_value(&desk.get(&page).await, "version").unwrap();
+    let paid = [("version", version.as_str()), ("payment", "verified"), ("payment_transaction", "PRIVATE-1")];
     assert_eq!(desk.post(&page, &paid).await.status, 303);
     let text = reviewer.get(&page).await.text();
     assert!(text.contains("A lamp is lit.") && text.contains("https://video.example.org/1") && text.contains("secret"));
@@ -250,7 +254,7 @@ async fn reviewers_see_films_without_personal_data(database: Database) {
     }
     for (name, value) in [("status", "selected"), ("award", "asian"), ("payment", "rejected"), ("payment_amount", "1")]
     {
-        let both = [("mark", mark.as_str()), (name, value), ("note", "Not by me.")];
+        let both = [("version", version.as_str()), (name, value), ("note", "Not by me.")];
         assert_eq!(reviewer.post(&page, &both).await.status, 403, "{name}");
     }
     assert_eq!(site.number("SELECT count(*) FROM submission_events WHERE who <> 'Test Desk'").await, 0);
@@ -357,8 +361,8 @@ async fn bulk_status_change_lists_rows_before_confirmation(database: Database) {
     assert_eq!(site.number(decided).await, 0, "nothing is changed before the confirmation");
     // Somebody else decides about one of the rows meanwhile: nothing is changed, and the page says which row it was.
     let path = format!("/admin/film-submissions/{}", rows[1]);
-    let mark = hidden_value(&desk.get(&path).await, "mark").unwrap();
-    let other = [("mark", mark.as_str()), ("status", "shortlisted"), ("award", "malayalam")];
+    let version = hidden_value(&desk.get(&path).await, "version").unwrap();
+    let other = [("version", version.as_str()), ("status", "shortlisted"), ("award", "malayalam")];
     assert_eq!(desk.post(&path, &other).await.status, 303);
     let conflict = desk.confirm(&confirmation, "/admin/film-submissions/selected").await;
     assert_eq!((conflict.status, site.number(decided).await), (409, 0));

@@ -44,15 +44,16 @@ async fn create(app: &TestApp, table: &str, pairs: &[(&str, &str)]) -> Result<i6
     Ok(id)
 }
 
-async fn mark(app: &TestApp, table: &str, id: i64) -> String {
+async fn version(app: &TestApp, table: &str, id: i64) -> String {
     let mut connection = app.app.db.read().await.unwrap();
     editing::get(&mut connection, entity(app, table), id).await.unwrap().version()
 }
 
-async fn change(app: &TestApp, table: &str, id: i64, mark: &str, pairs: &[(&str, &str)]) -> Result<bool, Error> {
+async fn change(app: &TestApp, table: &str, id: i64, version: &str, pairs: &[(&str, &str)]) -> Result<bool, Error> {
     let mut write = app.app.db.write().await.unwrap();
     let (values, by) = (values(pairs), editor("Biju"));
-    let changed = editing::update(&app.app.records, &mut write, entity(app, table), (id, mark), &values, &by).await?;
+    let changed =
+        editing::update(&app.app.records, &mut write, entity(app, table), (id, version), &values, &by).await?;
     write.commit().await.unwrap();
     Ok(changed.is_some())
 }
@@ -86,9 +87,9 @@ async fn row_is_unique_and_keeps_its_history(database: Database) {
     assert_eq!(again, [FieldError::new("name", "Another guest has this name already")]);
     assert!(fields(create(&app, "guests", &[]).await.unwrap_err())[0].message.contains("Please fill in name"));
 
-    let seen = mark(&app, "guests", id).await;
+    let seen = version(&app, "guests", id).await;
     assert!(change(&app, "guests", id, &seen, &[("name", "മീര"), ("role", "Director")]).await.unwrap());
-    let seen = mark(&app, "guests", id).await;
+    let seen = version(&app, "guests", id).await;
     assert!(!change(&app, "guests", id, &seen, &[("name", "മീര"), ("role", " Director ")]).await.unwrap());
     let steps = history(&app, "guests", id).await;
     let actions: Vec<_> = steps.iter().map(|step| (step.action.name(), step.editor.name.as_str())).collect();
@@ -100,7 +101,7 @@ async fn row_is_unique_and_keeps_its_history(database: Database) {
 async fn outdated_save_is_rejected(database: Database) {
     let app = TestApp::new(database).await;
     let id = create(&app, "guests", &GUEST).await.unwrap();
-    let seen = mark(&app, "guests", id).await;
+    let seen = version(&app, "guests", id).await;
     assert!(change(&app, "guests", id, &seen, &[("name", "First")]).await.unwrap());
     let conflict = change(&app, "guests", id, &seen, &[("name", "Second")]).await.unwrap_err();
     assert!(
@@ -172,7 +173,7 @@ async fn first_edit_keeps_the_original_of_a_row_without_history(database: Databa
     let app = TestApp::new(database).await;
     let films = entity(&app, "films");
     let id = app.id("films", "name = 'Bare'").await;
-    let seen = mark(&app, "films", id).await;
+    let seen = version(&app, "films", id).await;
     // Forms give references by their key.
     let mut connection = app.app.db.read().await.unwrap();
     let mut record = table::fetch(&mut connection, films, id).await.unwrap().unwrap();
@@ -196,7 +197,7 @@ async fn first_edit_keeps_the_original_of_a_row_without_history(database: Databa
     editing::restore(&app.app.records, &mut write, films, &steps[1], &editor("Biju")).await.unwrap();
     write.commit().await.unwrap();
     assert_eq!(app.id("films", "name = 'Bare'").await, id);
-    assert_eq!(mark(&app, "films", id).await, seen, "the row is unchanged");
+    assert_eq!(version(&app, "films", id).await, seen, "the row is unchanged");
 }
 
 async fn scheduled_row_is_published_on_time(database: Database) {

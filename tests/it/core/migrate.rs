@@ -11,6 +11,7 @@ use crate::support::{Database, TestApp, program_command, repository};
 on_both!(
     second_migration_run_does_nothing,
     edited_migration_is_rejected,
+    migration_with_edited_comments_is_accepted,
     newer_schema_is_rejected,
     concurrent_migrations_run_once,
     failed_migration_is_rolled_back,
@@ -31,6 +32,7 @@ const FIRST: Migration = Migration {
     sqlite: "CREATE TABLE lamps (id INTEGER PRIMARY KEY);",
     postgres: "CREATE TABLE lamps (id BIGINT PRIMARY KEY);",
     works_with: None,
+    earlier_checksums: &[],
 };
 
 async fn second_migration_run_does_nothing(database: Database) {
@@ -57,6 +59,22 @@ async fn edited_migration_is_rejected(database: Database) {
              the change into a new migration; before the first release, fill a new data_dir or database."
         );
     }
+    db.close().await;
+}
+
+async fn migration_with_edited_comments_is_accepted(database: Database) {
+    let (_directory, _copy, db) = empty_database(database).await;
+    db::migrate(&db, &[FIRST], &Clock::default()).await.unwrap();
+    let sqlite = "-- Lamps.\nCREATE TABLE lamps (id INTEGER PRIMARY KEY);";
+    let postgres = "-- Lamps.\nCREATE TABLE lamps (id BIGINT PRIMARY KEY);";
+    let commented = Migration { sqlite, postgres, ..FIRST };
+    assert!(db::pending(&db, &[commented]).await.unwrap().is_empty());
+    // Earlier programs stored a checksum of the whole text.
+    let mut write = db.write_private().await.unwrap();
+    sqlx::query("UPDATE migrations SET checksum = 'of-another-text'").execute(&mut *write).await.unwrap();
+    write.commit().await.unwrap();
+    db::pending(&db, &[commented]).await.expect_err("an unknown checksum");
+    assert!(db::pending(&db, &[commented.earlier_checksums(&["of-another-text"])]).await.unwrap().is_empty());
     db.close().await;
 }
 

@@ -22,6 +22,7 @@ const EXPAND: Migration = Migration {
     postgres: "ALTER TABLE films ADD COLUMN premiere TEXT; \
                ALTER TABLE contact_messages ADD COLUMN origin TEXT NOT NULL DEFAULT 'site';",
     works_with: Some((0, 1, 0)),
+    earlier_checksums: &[],
 };
 
 /// Does to the site's database what a newer program does at its start.

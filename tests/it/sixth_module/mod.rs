@@ -106,9 +106,14 @@ async fn entity_of_a_new_module_is_edited_in_the_back_office(database: Database)
     assert_eq!(app.get(image).await.status, 200);
 
     let form = browser.get(&format!("/admin/toys/{id}")).await;
-    let (mark, key) = (hidden_value(&form, "mark").unwrap(), hidden_value(&form, "kept_image").unwrap());
-    let red =
-        [("name", "Red kite"), ("position", "5"), ("is_published", "yes"), ("mark", &*mark), ("kept_image", &*key)];
+    let (version, key) = (hidden_value(&form, "version").unwrap(), hidden_value(&form, "kept_image").unwrap());
+    let red = [
+        ("name", "Red kite"),
+        ("position", "5"),
+        ("is_published", "yes"),
+        ("version", &*version),
+        ("kept_image", &*key),
+    ];
     assert_eq!(browser.post_with_files(&format!("/admin/toys/{id}"), &red, &[]).await.status, 303);
     let history = browser.get(&format!("/admin/toys/{id}/history")).await.text();
     assert!(history.contains("<del>Kite</del> <ins>Red kite</ins>"), "{history}");
@@ -145,7 +150,7 @@ async fn role_and_setting_of_a_new_module_are_used(database: Database) {
     let owner = Browser::signed_in(&app, &create_account(&app, &OWNER).await).await;
     assert_eq!(app.get("/api/site/").await.json()["toy_wish"], "A kite");
     let form = owner.get("/admin/settings/toys").await;
-    let fields = [("mark", &*hidden_value(&form, "mark").unwrap()), ("modules.toys.wish", "A lantern")];
+    let fields = [("version", &*hidden_value(&form, "version").unwrap()), ("modules.toys.wish", "A lantern")];
     assert_eq!(owner.post("/admin/settings/toys", &fields).await.status, 303);
     assert_eq!(app.get("/api/site/").await.json()["toy_wish"], "A lantern");
     // An account with the role sees its screens and the content of the site, and no settings.
@@ -190,8 +195,8 @@ async fn new_module_works_without_the_module_that_it_refers_to(database: Databas
     let boat = off.id("toys", "name = 'Boat'").await;
     let form = browser.get(&format!("/admin/toys/{boat}")).await;
     assert!(form.status == 200 && !form.text().contains("name=\"film\""), "{}", form.text());
-    let mark = hidden_value(&form, "mark").unwrap();
-    let red = [("name", "Red boat"), ("position", "5"), ("is_published", "yes"), ("mark", &*mark)];
+    let version = hidden_value(&form, "version").unwrap();
+    let red = [("name", "Red boat"), ("position", "5"), ("is_published", "yes"), ("version", &*version)];
     assert_eq!(browser.post_with_files(&format!("/admin/toys/{boat}"), &red, &[]).await.status, 303);
     let list = browser.post("/admin/toys/file", &[("format", "csv")]).await.text();
     assert!(list.contains("Red boat") && !list.contains("Film"), "{list}");

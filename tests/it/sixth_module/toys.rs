@@ -51,6 +51,7 @@ pub(super) const TABLES: Migration = Migration {
                name TEXT NOT NULL, image TEXT, position BIGINT NOT NULL, is_published BIGINT NOT NULL, film_id BIGINT, \
                created_at TEXT NOT NULL, updated_at TEXT NOT NULL);",
     works_with: None,
+    earlier_checksums: &[],
 };
 
 /// A toy as the API returns it.

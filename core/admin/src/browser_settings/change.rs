@@ -21,8 +21,8 @@ use festival_web::site::Site;
 
 /// Row id of all settings in the history, which requires one.
 const ROW_ID: i64 = 0;
-/// Versions that may be saved while somebody has the form open, for their changes to be united with that person's.
-const MAX_VERSIONS_BACK: i64 = 50;
+/// Revisions that may be saved while somebody has the form open, for their changes to be united with that person's.
+const MAX_REVISIONS_BACK: i64 = 50;
 
 /// The current state of a group.
 pub struct GroupState {
@@ -31,7 +31,7 @@ pub struct GroupState {
     /// The values of the settings file, by path.
     pub file: BTreeMap<&'static str, Value>,
     /// Version of this state: 32 hexadecimal digits, derived from the values.
-    pub mark: String,
+    pub version: String,
 }
 
 /// Reads the current state of a group from the database.
@@ -43,34 +43,35 @@ pub async fn current(site: &Site, connection: &mut AnyConnection, group: &Group)
 fn state_of(site: &Site, group: &Group, settings: &Settings) -> Result<GroupState> {
     let values = group_values(&site.in_force, group, settings, &site.time_zone)?;
     let file = group_values(&site.in_force, group, site.in_force.file(), &site.time_zone)?;
-    let mark = mark_of(&values);
-    Ok(GroupState { values, file, mark })
+    let version = version_of(&values);
+    Ok(GroupState { values, file, version })
 }
 
 /// Returns the version of these values.
-fn mark_of(values: &GroupValues) -> String {
+fn version_of(values: &GroupValues) -> String {
     let hash = Sha256::digest(json!(values).to_string());
     HEXLOWER.encode(&hash[..16])
 }
 
-/// Returns the values whose version is `mark` and the version that is in force now, from the history; `None` if that does
-/// not go back so far.
+/// Returns the values of the version `seen_version` and the revision that is in force now, from the history; `None` if
+/// the history does not go back so far.
 pub async fn seen_and_latest(
     connection: &mut AnyConnection,
     group: &Group,
-    mark: &str,
-) -> Result<Option<(GroupValues, Version)>> {
+    seen_version: &str,
+) -> Result<Option<(GroupValues, Revision)>> {
     let rows = sqlx::query(
         "SELECT id, action, editor, at, record FROM revisions WHERE entity = $1 AND row_id = $2 ORDER BY id DESC LIMIT $3",
     )
     .bind(group.history_key())
     .bind(ROW_ID)
-    .bind(MAX_VERSIONS_BACK)
+    .bind(MAX_REVISIONS_BACK)
     .fetch_all(connection)
     .await?;
-    let versions = rows.iter().map(|row| read(group, row)).collect::<Result<Vec<_>>>()?;
-    let seen = versions.iter().find(|version| mark_of(&version.values) == mark).map(|version| version.values.clone());
-    Ok(seen.zip(versions.into_iter().next()))
+    let revisions = rows.iter().map(|row| read(group, row)).collect::<Result<Vec<_>>>()?;
+    let is_seen = |revision: &&Revision| version_of(&revision.values) == seen_version;
+    let seen = revisions.iter().find(is_seen).map(|revision| revision.values.clone());
+    Ok(seen.zip(revisions.into_iter().next()))
 }
 
 /// Returns the changes that `values` would make, and the resulting settings.
@@ -117,7 +118,7 @@ fn field_error(group: &Group, message: &str) -> FieldError {
     }
 }
 
-/// Stores `values` if the version of the group still is `mark` (`None` skips this check), with a revision and an audit
+/// Stores `values` if the version of the group still is `seen_version` (`None` skips this check), with a revision and an audit
 /// entry. Returns the changes.
 ///
 /// # Errors
@@ -127,7 +128,7 @@ pub async fn change(
     request: &AdminRequest,
     write: &mut Write,
     group: &Group,
-    (mark, values): (Option<&str>, &GroupValues),
+    (seen_version, values): (Option<&str>, &GroupValues),
     action: Action,
 ) -> Result<Vec<Difference>> {
     let site = &request.site;
@@ -136,11 +137,11 @@ pub async fn change(
         sqlx::query("LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE").execute(&mut **write).await?;
     }
     let before = current(site, write, group).await?;
-    if mark.is_some_and(|mark| mark != before.mark) {
+    if seen_version.is_some_and(|seen| seen != before.version) {
         let message = "Somebody else changed these settings in the meantime. Your changes have not been saved.";
         return Err(Error::Conflict(message.into()));
     }
-    // An old version lacks settings that were added later: these keep their values.
+    // An old revision lacks settings that were added later: these keep their values.
     let mut after = before.values.clone();
     after.extend(values.iter().map(|(path, value)| (*path, value.clone())));
     let (differences, _) = preview(site, write, group, &after).await?;
@@ -199,9 +200,9 @@ async fn store(
     Ok(())
 }
 
-/// A version of a group in its history.
-pub struct Version {
-    /// Id of the revision.
+/// A revision of a group in its history.
+pub struct Revision {
+    /// Id of the row.
     pub id: i64,
     /// What was done.
     pub action: Action,
@@ -213,15 +214,15 @@ pub struct Version {
     pub values: BTreeMap<&'static str, Value>,
 }
 
-/// A version with its changes.
+/// A revision with its changes.
 pub struct HistoryEntry {
-    /// The version.
-    pub version: Version,
-    /// The differences to the version before it.
+    /// The revision.
+    pub revision: Revision,
+    /// The differences to the revision before it.
     pub differences: Vec<Difference>,
 }
 
-/// Lists the versions of a group before the revision with the id `before` (0 for all), newest first.
+/// Lists the revisions of a group before the revision with the id `before` (0 for all), newest first.
 pub async fn history(
     site: &Site,
     connection: &mut AnyConnection,
@@ -238,15 +239,15 @@ pub async fn history(
     .bind(limit)
     .fetch_all(connection)
     .await?;
-    let versions = rows.iter().map(|row| read(group, row)).collect::<Result<Vec<_>>>()?;
-    let mut history = Vec::with_capacity(versions.len());
-    let mut remaining = versions.into_iter().peekable();
-    while let Some(version) = remaining.next() {
+    let revisions = rows.iter().map(|row| read(group, row)).collect::<Result<Vec<_>>>()?;
+    let mut history = Vec::with_capacity(revisions.len());
+    let mut remaining = revisions.into_iter().peekable();
+    while let Some(revision) = remaining.next() {
         let differences = match remaining.peek() {
-            Some(before) => differences(site, group, &before.values, &version.values),
+            Some(before) => differences(site, group, &before.values, &revision.values),
             None => Vec::new(),
         };
-        history.push(HistoryEntry { version, differences });
+        history.push(HistoryEntry { revision, differences });
     }
     Ok(history)
 }
@@ -268,11 +269,11 @@ pub async fn latest(connection: &mut AnyConnection) -> Result<Vec<(String, Strin
     rows.iter().map(read).collect()
 }
 
-/// Reads the version with the revision id `id`.
+/// Reads the revision with this id.
 ///
 /// # Errors
-/// [`Error::NotFound`] if the group has no such version.
-pub async fn version(connection: &mut AnyConnection, group: &Group, id: i64) -> Result<Version> {
+/// [`Error::NotFound`] if the group has no such revision.
+pub async fn revision(connection: &mut AnyConnection, group: &Group, id: i64) -> Result<Revision> {
     let row = sqlx::query("SELECT id, action, editor, at, record FROM revisions WHERE entity = $1 AND id = $2")
         .bind(group.history_key())
         .bind(id)
@@ -282,10 +283,10 @@ pub async fn version(connection: &mut AnyConnection, group: &Group, id: i64) -> 
     read(group, &row)
 }
 
-fn read(group: &Group, row: &sqlx::any::AnyRow) -> Result<Version> {
+fn read(group: &Group, row: &sqlx::any::AnyRow) -> Result<Revision> {
     let (action, record): (String, String) = (row.try_get("action")?, row.try_get("record")?);
     let mut record: Map<String, Value> = serde_json::from_str(&record)?;
-    Ok(Version {
+    Ok(Revision {
         id: row.try_get("id")?,
         action: Action::from_name(&action),
         who: row.try_get("editor")?,

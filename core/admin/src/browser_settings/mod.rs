@@ -13,7 +13,7 @@ mod notice;
 mod value;
 
 pub use change::{
-    GroupState, HistoryEntry, Version, change, current, history, latest, preview, seen_and_latest, version,
+    GroupState, HistoryEntry, Revision, change, current, history, latest, preview, revision, seen_and_latest,
 };
 pub use difference::Difference;
 pub(crate) use group::BELOW;

@@ -68,7 +68,7 @@ async fn apply(request: &AdminRequest, entity: &'static Entity, action: BulkActi
     let editor = request.editor()?;
     let mut write = request.write().await?;
     for id in ids {
-        match editing::get_unchanged(&mut write, entity, *id, selected::mark(request, *id)).await {
+        match editing::get_unchanged(&mut write, entity, *id, selected::seen_version(request, *id)).await {
             Err(Error::Conflict(_)) => {
                 drop(write);
                 return Ok(selected::conflict(confirmation(request, entity, action, ids).await?)?.into());

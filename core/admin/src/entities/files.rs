@@ -8,7 +8,7 @@ use festival_records::entity::{Entity, Field};
 /// Maximum size of a text in a form with files, in bytes.
 const MAX_TEXT_BYTES: usize = 1 << 20;
 /// Names of the fields of the form itself.
-const FORM_FIELDS: [&str; 5] = ["csrf", "mark", "edition", "then", plan::PUBLISH_AT];
+const FORM_FIELDS: [&str; 5] = ["csrf", "version", "edition", "then", plan::PUBLISH_AT];
 
 /// Returns the name of the hidden field with the key of a file that is already stored.
 pub(super) fn stored_key_field(field: &Field) -> String {

@@ -25,7 +25,7 @@ pub(super) struct Form<'a> {
     /// Id of the row; `None` for a new one.
     pub(super) id: Option<i64>,
     /// Version of the row when it was read.
-    pub(super) mark: &'a str,
+    pub(super) version: &'a str,
     pub(super) edition: Option<i64>,
     pub(super) values: &'a Values,
 }
@@ -48,7 +48,7 @@ pub(super) async fn show_new(request: AdminRequest, entity: &'static Entity) -> 
     for field in entity.columns().filter(|field| request.query.has(field.name)) {
         values.insert(field.name.to_owned(), request.query.get(field.name).chars().take(300).collect());
     }
-    Ok(page(&request, &mut connection, entity, &Form { id: None, mark: "", edition, values: &values }).await?.into())
+    Ok(page(&request, &mut connection, entity, &Form { id: None, version: "", edition, values: &values }).await?.into())
 }
 
 /// Returns the value of a field in a new row: its default, or the current time for a required time.
@@ -67,7 +67,7 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
     let current = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?;
     let mut values = printed(&request, &mut connection, entity, &current).await?;
     plan::add_planned(&request, &current, &mut values);
-    let form = Form { id: Some(id), mark: &current.version(), edition: current.edition, values: &values };
+    let form = Form { id: Some(id), version: &current.version(), edition: current.edition, values: &values };
     let public_link = public_link::public_link(&request, entity, id, (&values, &current.record));
     Ok(page(&request, &mut connection, entity, &form).await?.with("public_link", public_link).into())
 }
@@ -116,7 +116,7 @@ pub(super) async fn page(
             None => format!("{} {id}", capitalized(entity.singular)),
         },
     };
-    let mut inputs = vec![Input::hidden("mark", form.mark)];
+    let mut inputs = vec![Input::hidden("version", form.version)];
     let mut year = String::new();
     if let Some(edition) = form.edition {
         let editions = table::choices(connection, &EDITION, None).await?;

@@ -23,16 +23,16 @@ pub(super) struct Merge {
     pub(super) by: String,
 }
 
-/// Unites the values that were entered over the version `mark` with the stored ones. Without a history back to that version, every
-/// field that differs counts as changed by both.
+/// Unites the values that were entered over `seen_version` with the stored ones. Without a history back to that version,
+/// every field that differs counts as changed by both.
 pub(super) async fn merge(
     request: &AdminRequest,
     connection: &mut AnyConnection,
     entity: &'static Entity,
-    (current, mark): (&Current, &str),
+    (current, seen_version): (&Current, &str),
     mine: &Values,
 ) -> Result<Merge> {
-    let meanwhile = editing::changed_meanwhile(connection, entity, current, mark).await?;
+    let meanwhile = editing::changed_meanwhile(connection, entity, current, seen_version).await?;
     let theirs = form_values(request, connection, entity, current).await?;
     let seen = match &meanwhile {
         Some(meanwhile) => Some(form_values(request, connection, entity, &meanwhile.seen).await?),

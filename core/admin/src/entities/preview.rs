@@ -55,8 +55,8 @@ async fn render(
     let id = match id {
         Some(id) => {
             // Concurrent changes are reported when the form is saved.
-            let mark = editing::get(&mut connection, entity, id).await?.version();
-            editing::update(records, &mut connection, entity, (id, &mark), &values, &editor).await?;
+            let version = editing::get(&mut connection, entity, id).await?.version();
+            editing::update(records, &mut connection, entity, (id, &version), &values, &editor).await?;
             id
         }
         None => {

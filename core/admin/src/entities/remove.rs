@@ -34,7 +34,7 @@ pub(super) async fn ask(request: AdminRequest, entity: &'static Entity) -> Resul
                 entity.singular
             ),
         )
-        .inputs([Input::hidden("mark", current.version())])
+        .inputs([Input::hidden("version", current.version())])
         .with("action", format!("{}/delete", row_path(entity, id)))
         .with("button", "Delete")
         .with("danger", true)
@@ -46,7 +46,7 @@ pub(super) async fn delete(request: AdminRequest, entity: &'static Entity) -> Re
     let id = request.id()?;
     let mut write = request.write().await?;
     if let Err(Error::Conflict(message)) =
-        editing::get_unchanged(&mut write, entity, id, request.form.get("mark")).await
+        editing::get_unchanged(&mut write, entity, id, request.form.get("version")).await
     {
         let message = format!("{message} Check it, and delete it again if you still want to.");
         return Ok(Reply::redirect(row_path(entity, id)).problem(message).into());

@@ -74,7 +74,7 @@ pub(super) async fn create(mut request: AdminRequest, entity: &'static Entity) -
     let mut connection = request.read().await?;
     let edition = chosen_edition(&mut connection, entity, request.form.get("edition")).await?;
     let edition = edition.map(|edition| edition.id);
-    let form = Form { id: None, mark: "", edition, values: &values };
+    let form = Form { id: None, version: "", edition, values: &values };
     if is_upload_only(&request, &errors) {
         return Ok(page(&request, &mut connection, entity, &form).await?.into());
     }
@@ -118,15 +118,15 @@ async fn insert(
 pub(super) async fn change(mut request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let id = request.id()?;
     let (values, errors) = submitted_values(&mut request, entity).await?;
-    let mark = request.form.get("mark").to_owned();
+    let version = request.form.get("version").to_owned();
     if is_upload_only(&request, &errors) {
         let mut connection = request.read().await?;
         let edition = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?.edition;
-        let form = Form { id: Some(id), mark: &mark, edition, values: &values };
+        let form = Form { id: Some(id), version: &version, edition, values: &values };
         return Ok(page(&request, &mut connection, entity, &form).await?.into());
     }
     let result = if errors.is_empty() {
-        update(&request, entity, id, &mark, &values).await
+        update(&request, entity, id, &version, &values).await
     } else {
         Err(Error::Invalid(errors))
     };
@@ -138,16 +138,16 @@ pub(super) async fn change(mut request: AdminRequest, entity: &'static Entity) -
     let mut connection = request.read().await?;
     let current = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?;
     if !matches!(error, Error::Conflict(_)) {
-        let form = Form { id: Some(id), mark: &mark, edition: current.edition, values: &values };
+        let form = Form { id: Some(id), version: &version, edition: current.edition, values: &values };
         return Ok(page(&request, &mut connection, entity, &form).await?.refused(error)?.into());
     }
-    let merge = merge(&request, &mut connection, entity, (&current, &mark), &values).await?;
+    let merge = merge(&request, &mut connection, entity, (&current, &version), &values).await?;
     if merge.differences.is_empty() {
         drop(connection);
         return save_merged(&request, entity, &current, &merge).await;
     }
     // The form shows the entered values, and saving again overwrites the stored ones.
-    let form = Form { id: Some(id), mark: &current.version(), edition: current.edition, values: &merge.values };
+    let form = Form { id: Some(id), version: &current.version(), edition: current.edition, values: &merge.values };
     let page = page(&request, &mut connection, entity, &form).await?;
     let page = page.with("differences", &merge.differences).with("taken", merge.taken.join(", "));
     let error = if merge.by.is_empty() {
@@ -182,7 +182,7 @@ async fn save_merged(
             let mut connection = request.read().await?;
             let form = Form {
                 id: Some(current.id),
-                mark: &current.version(),
+                version: &current.version(),
                 edition: current.edition,
                 values: &merge.values,
             };
@@ -196,13 +196,13 @@ async fn update(
     request: &AdminRequest,
     entity: &'static Entity,
     id: i64,
-    mark: &str,
+    version: &str,
     values: &Values,
 ) -> Result<Option<String>> {
     let (values, plan) = plan::split(request, values)?;
     let editor = request.editor()?;
     let mut write = request.write().await?;
-    let change = editing::update(&request.site.records, &mut write, entity, (id, mark), &values, &editor).await?;
+    let change = editing::update(&request.site.records, &mut write, entity, (id, version), &values, &editor).await?;
     let changed = change.is_some();
     if let Some(change) = change {
         let entry = Entry::new("edit", entity.table).id(id);

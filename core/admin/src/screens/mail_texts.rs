@@ -1,5 +1,6 @@
 //! The texts of mails: the list of all mails, and the page of each, with its variables and a preview.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rocket::http::Method;
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::settings::{self, history, path_of};
 use crate::back_office::{AdminRequest, Screen};
-use crate::browser_settings::{FormValue, GroupState, change, current, latest, parse, version};
+use crate::browser_settings::{FormValue, GroupState, change, current, latest, parse, revision};
 use crate::input::Input;
 use crate::mail_text::{DeclaredMail, PreviewCase, PreviewContext};
 use crate::permission::Permission::To;
@@ -98,7 +99,7 @@ fn page(request: &AdminRequest, mail: &DeclaredMail, state: &GroupState, texts: 
         .crumb("Settings", settings::HOME)
         .crumb(LABEL, HOME)
         .inputs([
-            Input::hidden("mark", &state.mark),
+            Input::hidden("version", &state.version),
             Input { name: "subject".to_owned(), ..Input::of(&mail.subject().field, &texts.subject) }.required(),
             Input { name: "text".to_owned(), ..Input::of(&mail.text().field, &texts.text) }.required(),
         ])
@@ -187,8 +188,8 @@ async fn write(request: &AdminRequest, mail: &DeclaredMail, texts: &Texts) -> Re
         (mail.text().path(), value(&texts.text, &original.text)),
     ];
     let mut write = request.write().await?;
-    let mark = Some(request.form.get("mark"));
-    let differences = change(request, &mut write, mail.group, (mark, &values.into()), RevisionAction::Changed).await?;
+    let seen = Some(request.form.get("version"));
+    let differences = change(request, &mut write, mail.group, (seen, &values.into()), RevisionAction::Changed).await?;
     write.commit().await?;
     Ok(!differences.is_empty())
 }
@@ -212,7 +213,7 @@ async fn preview(request: &AdminRequest, mail: &DeclaredMail, texts: &Texts) -> 
     let filled = fill(texts, &values).map_err(Error::internal)?;
     let state = current(&request.site, &mut *request.read().await?, mail.group).await?;
     // Only the form is shown again: the version stays the one that the user has seen.
-    let seen = GroupState { mark: request.form.get("mark").to_owned(), ..state };
+    let seen = GroupState { version: request.form.get("version").to_owned(), ..state };
     let shown = json!({
         "case": label,
         "to": template.to,
@@ -239,16 +240,16 @@ async fn refused(request: &AdminRequest, mail: &DeclaredMail, error: Error) -> R
             .map(|(name, label, theirs, mine)| json!({ "name": name, "label": label, "theirs": theirs, "mine": mine }))
             .collect();
     // After a conflict, saving again overwrites what the page then shows.
-    let mark = if is_conflict { state.mark.clone() } else { request.form.get("mark").to_owned() };
-    let page = page(request, mail, &GroupState { mark, ..state }, &mine).with("differences", rows);
+    let version = if is_conflict { state.version.clone() } else { request.form.get("version").to_owned() };
+    let page = page(request, mail, &GroupState { version, ..state }, &mine).with("differences", rows);
     Ok(page.refused(error)?.into())
 }
 
-/// Restores a version that can still be sent: variables may have gone since it was written.
+/// Restores a revision that can still be sent: variables may have gone since it was written.
 async fn restore(request: AdminRequest, mail: Arc<DeclaredMail>) -> Result<Reply> {
-    let version = version(&mut *request.read().await?, mail.group, request.id()?).await?;
-    let mark = String::new();
-    let texts = stored(&mail, &GroupState { values: version.values, file: std::collections::BTreeMap::new(), mark });
+    let revision = revision(&mut *request.read().await?, mail.group, request.id()?).await?;
+    let state = GroupState { values: revision.values, file: BTreeMap::new(), version: String::new() };
+    let texts = stored(&mail, &state);
     if let Some(problem) = mail.template.check(&texts).into_iter().next() {
         let message = format!("This version cannot be restored. {}", problem.message);
         return Ok(Reply::redirect(format!("{}/history", path_of(mail.group))).problem(message).into());

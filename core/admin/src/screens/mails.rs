@@ -99,7 +99,7 @@ fn page(request: &AdminRequest, mail: &StoredMail, correction: &Correction) -> P
         .with("open", open)
         .with("changeable", changeable)
         .inputs([
-            Input::hidden("mark", mail.version()),
+            Input::hidden("version", mail.version()),
             Input::new("email", "to_address", "To").value(&correction.to_address).required(),
             Input::text("to_name", "Name of the recipient").value(&correction.to_name),
             Input::text("subject", "Subject").value(&correction.subject).required(),
@@ -132,7 +132,7 @@ async fn save(request: &AdminRequest, correction: &Correction) -> Result<Redirec
     let id = request.id()?;
     let mut write = request.write_private().await?;
     let before = mail::find(&mut write, id).await?.ok_or_else(nothing_here)?;
-    let done = mail::correct(&mut write, request.now(), (id, request.form.get("mark")), correction).await?;
+    let done = mail::correct(&mut write, request.now(), (id, request.form.get("version")), correction).await?;
     if done == ActionOutcome::Done {
         let after = mail::find(&mut write, id).await?.ok_or_else(nothing_here)?;
         request.commit(write, corrected(&before, &after)).await?;

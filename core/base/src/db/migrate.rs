@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use data_encoding::HEXLOWER;
-use sha2::{Digest, Sha256};
 use sqlx::Row as _;
 
-use super::{Backend, Db, copies, timestamp_text};
+use super::{Backend, Db, checksum, copies, timestamp_text};
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 
@@ -46,6 +44,7 @@ macro_rules! migration {
                 ".sql"
             )),
             works_with: None,
+            earlier_checksums: &[],
         }
     };
 }
@@ -65,6 +64,8 @@ pub struct Migration {
     pub postgres: &'static str,
     /// The oldest version of the program that works with the schema afterwards. `None`: only programs that know it.
     pub works_with: Option<Version>,
+    /// Checksums of earlier files with the same statements, of both databases.
+    pub earlier_checksums: &'static [&'static str],
 }
 
 /// A version of the program: major, minor, patch.
@@ -87,7 +88,21 @@ impl Migration {
     }
 
     fn checksum(&self, backend: Backend) -> String {
-        HEXLOWER.encode(&Sha256::digest(self.sql(backend).as_bytes())[..16])
+        checksum::of_statements(self.sql(backend))
+    }
+
+    /// Accepts databases that were migrated by earlier files with the same statements, whose checksums included comments.
+    #[must_use]
+    pub const fn earlier_checksums(mut self, checksums: &'static [&'static str]) -> Self {
+        self.earlier_checksums = checksums;
+        self
+    }
+
+    /// Whether a database that stored `applied` has run these statements.
+    fn is_applied_as(&self, applied: &str, backend: Backend) -> bool {
+        applied == self.checksum(backend)
+            || applied == checksum::of_text(self.sql(backend))
+            || self.earlier_checksums.contains(&applied)
     }
 }
 
@@ -158,7 +173,7 @@ pub async fn pending(db: &Db, migrations: &[Migration]) -> Result<Vec<Migration>
     for migration in sorted {
         match applied.get(migration.version) {
             None => pending.push(migration),
-            Some(checksum) if *checksum == migration.checksum(db.backend()) => {}
+            Some(checksum) if migration.is_applied_as(checksum, db.backend()) => {}
             Some(_) => {
                 return Err(Error::internal(format!(
                     "migration {}/{}_{} differs from the one that ran here. If it was released, restore its text and \

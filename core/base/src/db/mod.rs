@@ -1,6 +1,7 @@
 //! The database: connection pool, migrations, read and write transactions, for SQLite and Postgres.
 
 mod backend;
+mod checksum;
 mod copies;
 mod datum;
 mod migrate;

@@ -2,7 +2,7 @@
 //! encoded pixels are stored unchanged.
 //!
 //! Of the metadata only colour profile and orientation are kept: no location, camera, text or code ([decision
-//! 21](../../../docs/decisions/0021-coded-pictures-are-kept.md)).
+//! 21](../../../docs/decisions/0021-pictures-keep-their-encoded-data.md)).
 
 use std::io::Cursor;
 

@@ -40,16 +40,16 @@ pub(crate) fn register(registry: &mut Registry) {
 async fn show(request: AdminRequest) -> Result<Reply> {
     let stored = Stored::read(&request, &mut *request.read().await?).await?;
     let form = DeadlineForm::stored(&stored, &request.site.time_zone);
-    let mark = stored.mark();
-    Ok(page(&request, &stored, &form, (&mark, &[])).into())
+    let version = stored.version();
+    Ok(page(&request, &stored, &form, (&version, &[])).into())
 }
 
 async fn save(request: AdminRequest) -> Result<Reply> {
     let form = DeadlineForm::sent(&request.form);
     let stored = Stored::read(&request, &mut *request.read().await?).await?;
-    let mark = request.form.get("mark").to_owned();
+    let version = request.form.get("version").to_owned();
     if request.form.get("then") == "edit" {
-        return Ok(page(&request, &stored, &form, (&mark, &[])).into());
+        return Ok(page(&request, &stored, &form, (&version, &[])).into());
     }
     let error = match form.parse(stored.edition.is_some(), &request.site.time_zone) {
         Ok(parsed) if request.form.get("sure") != "yes" => {
@@ -67,12 +67,17 @@ async fn save(request: AdminRequest) -> Result<Reply> {
     let errors: &[FieldError] = if let Error::Invalid(errors) = &error { errors } else { &[] };
     let fresh = Stored::read(&request, &mut *request.read().await?).await?;
     // After a conflict the page says what is stored by now, and saving again overwrites it.
-    let mark = if matches!(error, Error::Conflict(_)) { fresh.mark() } else { mark };
-    Ok(page(&request, &fresh, &form, (&mark, errors)).refused(error)?.into())
+    let version = if matches!(error, Error::Conflict(_)) { fresh.version() } else { version };
+    Ok(page(&request, &fresh, &form, (&version, errors)).refused(error)?.into())
 }
 
 /// The form, and what is in force.
-fn page(request: &AdminRequest, stored: &Stored, form: &DeadlineForm, (mark, errors): (&str, &[FieldError])) -> Page {
+fn page(
+    request: &AdminRequest,
+    stored: &Stored,
+    form: &DeadlineForm,
+    (version, errors): (&str, &[FieldError]),
+) -> Page {
     let zone = &request.site.time_zone;
     let state = State::of(stored);
     let in_force: Vec<Value> = state
@@ -86,7 +91,7 @@ fn page(request: &AdminRequest, stored: &Stored, form: &DeadlineForm, (mark, err
     let [countdown, countdown_at, countdown_label] = form.countdown(errors);
     Reply::page("deadlines", CLOSING.label)
         .crumb("Settings", "/admin/settings")
-        .inputs([Input::hidden("mark", mark)])
+        .inputs([Input::hidden("version", version)])
         .with("action", PATH)
         .with("zone", zone.iana_name().unwrap_or("UTC"))
         .with("edition", edition.map(|edition| json!({ "name": edition.name, "id": edition.id })))
@@ -131,7 +136,7 @@ async fn confirmation(request: &AdminRequest, stored: &Stored, form: &DeadlineFo
     let page = Reply::page("deadlines-confirm", "What this changes")
         .crumb("Settings", "/admin/settings")
         .crumb(CLOSING.label, PATH)
-        .inputs([Input::hidden("mark", request.form.get("mark"))].into_iter().chain(form.hidden()))
+        .inputs([Input::hidden("version", request.form.get("version"))].into_iter().chain(form.hidden()))
         .with("action", PATH)
         .with("lines", lines)
         .with("warnings", next.warnings(now, zone))
@@ -157,7 +162,7 @@ fn edited(mut edition: Edition, values: &Values) -> Edition {
 /// Stores settings and edition in one transaction, if both still have the versions of the form.
 async fn write(request: &AdminRequest, parsed: &Parsed) -> Result<()> {
     let zone = &request.site.time_zone;
-    let (group, edition) = request.form.get("mark").split_once(' ').unwrap_or_default();
+    let (group, edition) = request.form.get("version").split_once(' ').unwrap_or_default();
     let mut write = request.write().await?;
     change(request, &mut write, &CLOSING, (Some(group), &parsed.settings), RevisionAction::Changed).await?;
     let current = edition::find_current(&mut write).await?.map(|edition| edition.id);

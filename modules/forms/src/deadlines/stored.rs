@@ -32,8 +32,8 @@ impl Stored {
     }
 
     /// The version of settings and edition.
-    pub(super) fn mark(&self) -> String {
+    pub(super) fn version(&self) -> String {
         let edition = self.row.as_ref().map_or(String::new(), |row| format!("{}.{}", row.id, row.version()));
-        format!("{} {edition}", self.group.mark)
+        format!("{} {edition}", self.group.version)
     }
 }

@@ -45,15 +45,15 @@ async fn enqueue(request: &AdminRequest, kind: &'static SubmissionKind, id: i64)
     let reference = message.reference();
     let address = message.text(kind.sender_email);
     let done = format!("{reference}: the answer is on its way to {address}.");
-    let mark = request.form.get("mark");
-    let seen: i64 = mark.parse().unwrap_or(i64::MAX);
+    let version = request.form.get("version");
+    let seen: i64 = version.parse().unwrap_or(i64::MAX);
     let who = &request.account()?.name;
     let history = events::list(&mut write, kind, id).await?;
     let is_same = |event: &events::Event| event.kind == events::ANSWER && event.id > seen && event.after_text == text;
     if history.iter().any(|event| is_same(event) && event.who == *who) {
         return Ok(done);
     }
-    if let Some(conflict) = events::conflict(&mut write, &message, mark).await? {
+    if let Some(conflict) = events::conflict(&mut write, &message, version).await? {
         return Err(conflict);
     }
     if address.is_empty() {

@@ -66,7 +66,9 @@ impl Chosen {
         match &self.ticked {
             None => Ok(request.form.get("set") == bulk_set::fingerprint(versions)),
             Some(ids) if ids.len() != versions.len() => Err(festival_core::admin::nothing_here()),
-            Some(_) => Ok(versions.iter().all(|(id, version)| selected::mark(request, *id) == version.to_string())),
+            Some(_) => {
+                Ok(versions.iter().all(|(id, version)| selected::seen_version(request, *id) == version.to_string()))
+            }
         }
     }
 
@@ -77,7 +79,7 @@ impl Chosen {
             Some(_) => versions
                 .iter()
                 .flat_map(|(id, version)| {
-                    [Input::hidden("row", id.to_string()), Input::hidden(format!("mark-{id}"), version.to_string())]
+                    [Input::hidden("row", id.to_string()), Input::hidden(format!("version-{id}"), version.to_string())]
                 })
                 .collect(),
         }
@@ -162,7 +164,7 @@ async fn confirmation(work: &Work<'_>, chosen: &Chosen) -> Result<Page> {
         json!({
             "title": format!("{} {}", submission.reference(), submission.title()),
             "href": request.address(&submission.path(), &[]),
-            "changed": chosen.ticked.is_some() && is_confirmed && selected::mark(request, submission.id) != version,
+            "changed": chosen.ticked.is_some() && is_confirmed && selected::seen_version(request, submission.id) != version,
         })
     };
     let mut inputs = chosen.inputs(&versions);

@@ -127,7 +127,7 @@ async fn update(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) 
     let settings = request.site.in_force().await?;
     let mut write = request.write_private().await?;
     let submission = events::lock(&mut write, request, (kind, id)).await?;
-    let conflict = events::conflict(&mut write, &submission, request.form.get("mark")).await?;
+    let conflict = events::conflict(&mut write, &submission, request.form.get("version")).await?;
     let mut saved = Vec::new();
     if let Some(status) = decisions.status
         && update_status(&mut write, request, &submission, status).await?

@@ -120,7 +120,7 @@ async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64, re
         .with("action", link(id))
         .with("answer_action", request.address(&format!("{list}/{id}/answer"), &[]))
         .with("quarantine_action", request.address(&format!("{list}/{id}/quarantine"), &[]))
-        .with("mark", version)
+        .with("version", version)
         .with("status_inputs", may_decide.then(|| explained(status_inputs(request, &submission), refused)))
         .with("payment_inputs", may_pay.then(|| explained(payment::inputs(request, &submission), refused)))
         .with("answer_inputs", answer.map(|answer| explained(vec![answer], refused)))
@@ -228,7 +228,7 @@ fn note_input(request: &AdminRequest) -> Input {
 
 /// Returns the history that the account may see, newest first.
 fn history(request: &AdminRequest, events: &[events::Event]) -> Vec<Value> {
-    let shown_version: i64 = request.form.get("mark").parse().unwrap_or(i64::MAX);
+    let seen_version: i64 = request.form.get("version").parse().unwrap_or(i64::MAX);
     let entry = |event: &events::Event| {
         let label = match event.kind.as_str() {
             "status" => "Status",
@@ -245,7 +245,7 @@ fn history(request: &AdminRequest, events: &[events::Event]) -> Vec<Value> {
             "who": event.who,
             "at": time_text::short(&event.at, &request.site.time_zone),
             "is_answer": event.kind == events::ANSWER,
-            "is_new": event.id > shown_version,
+            "is_new": event.id > seen_version,
         })
     };
     let may_see = |event: &&events::Event| {

@@ -3,7 +3,7 @@
 //! Refuses what the specification demands: an empty field, an address that no `email` input would accept, a missing file.
 //! Refuses also what could do harm: control characters, unsafe links, texts above the size limit. Every other value is
 //! stored as it was sent, with a [`Finding`] that has the parsed value and the reason why somebody should look at it
-//! (`docs/decisions/0020-odd-values-are-kept.md`).
+//! (`docs/decisions/0020-unusual-values-are-accepted.md`).
 
 use std::collections::BTreeMap;
 

@@ -250,7 +250,7 @@ fn result(entity: &Entity, outcome: &Outcome, page: usize) -> Value {
         "open": outcome.open_questions().count(),
         "undecided": outcome.count(RowOutcome::Undecided),
         "left_out": outcome.count(RowOutcome::LeftOut),
-        "mark": fingerprint(outcome),
+        "fingerprint": fingerprint(outcome),
         "new": new,
         "changed": changed,
         "unchanged": outcome.count(RowOutcome::Unchanged),

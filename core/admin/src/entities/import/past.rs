@@ -78,7 +78,7 @@ pub(crate) async fn ask(request: AdminRequest, entity: &'static Entity) -> Resul
         .with("max", MAX_SHOWN_TITLES)
         .with("action", format!("{}/{}/undo", imports(entity), import.id))
         .with("back", imports(entity))
-        .inputs([Input::hidden("mark", counts(&undo))])
+        .inputs([Input::hidden("counts", counts(&undo))])
         .into())
 }
 
@@ -89,7 +89,7 @@ pub(crate) async fn undo(request: AdminRequest, entity: &'static Entity) -> Resu
         Err(Error::Conflict(message)) => return Ok(Reply::redirect(imports(entity)).problem(message).into()),
         undo => undo?,
     };
-    if counts(&undo) != request.form.get("mark") {
+    if counts(&undo) != request.form.get("counts") {
         write.rollback().await?;
         let message = "The data changed since this page was shown. Nothing was undone. Check it again.";
         return Ok(Reply::redirect(format!("{}/{}/undo", imports(entity), import.id)).problem(message).into());

@@ -11,7 +11,6 @@ use crate::back_office::{AdminRequest, Screen};
 use crate::entities::paths::{home, imports};
 use crate::reply::Reply;
 use crate::role::{Action, CONTENT};
-use crate::token;
 use festival_base::db;
 use festival_base::error::{Error, FieldError, Result};
 use festival_files::checks::AcceptedKinds;
@@ -99,7 +98,7 @@ pub(crate) async fn import(request: AdminRequest, entity: &'static Entity) -> Re
     };
     let may_skip = request.form.get("skip") == "yes";
     let accept = |outcome: &Outcome| {
-        token::constant_time_eq(&fingerprint(outcome), request.form.get("mark"))
+        fingerprint(outcome) == request.form.get("fingerprint")
             && (outcome.errors.is_empty() || may_skip)
             && outcome.open_questions().next().is_none()
     };

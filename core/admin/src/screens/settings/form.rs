@@ -46,7 +46,7 @@ pub(super) async fn save(request: AdminRequest, group: &'static Group) -> Result
     let state = current(&request.site, &mut connection, group).await?;
     if read::rearrange(&mut inputs, request.form.get("deed")) {
         // Only the form changes: the version stays the one that the user has seen.
-        let seen = GroupState { mark: request.form.get("mark").to_owned(), ..state };
+        let seen = GroupState { version: request.form.get("version").to_owned(), ..state };
         return Ok(page(&request, group, &seen, &inputs, &[])?.into());
     }
     for path in request.form.all("file") {
@@ -71,7 +71,7 @@ pub(super) async fn save(request: AdminRequest, group: &'static Group) -> Result
                 Err(error) => error,
             }
         }
-        (Ok(values), None) => match write(&request, group, request.form.get("mark"), &values).await {
+        (Ok(values), None) => match write(&request, group, request.form.get("version"), &values).await {
             Ok(differences) if differences.is_empty() => return Ok(unchanged(group)),
             Ok(_) => return Ok(saved(group, "")),
             Err(Error::Conflict(message)) => return save_merged(&request, group, inputs, &values, message).await,
@@ -85,11 +85,11 @@ pub(super) async fn save(request: AdminRequest, group: &'static Group) -> Result
 async fn write(
     request: &AdminRequest,
     group: &'static Group,
-    mark: &str,
+    seen_version: &str,
     values: &GroupValues,
 ) -> Result<Vec<Difference>> {
     let mut write = request.write().await?;
-    let differences = change(request, &mut write, group, (Some(mark), values), RevisionAction::Changed).await?;
+    let differences = change(request, &mut write, group, (Some(seen_version), values), RevisionAction::Changed).await?;
     write.commit().await?;
     Ok(differences)
 }
@@ -105,7 +105,7 @@ async fn save_merged(
 ) -> Result<Reply> {
     let mut connection = request.read().await?;
     let state = current(&request.site, &mut connection, group).await?;
-    let merge = merge(request, &mut connection, group, (&state, request.form.get("mark")), values).await?;
+    let merge = merge(request, &mut connection, group, (&state, request.form.get("version")), values).await?;
     drop(connection);
     let taken = merge.taken_labels();
     let mut error = Error::Conflict(if merge.by.is_empty() {
@@ -114,7 +114,7 @@ async fn save_merged(
         format!("These settings were changed by {}. Your changes are not saved yet.", merge.by)
     });
     if merge.differences.is_empty() && group.confirmation.is_none() {
-        match write(request, group, &state.mark, &merge.values).await {
+        match write(request, group, &state.version, &merge.values).await {
             Ok(differences) if differences.is_empty() => return Ok(unchanged(group)),
             Ok(_) => return Ok(saved(group, &format!(" {taken} was changed by {}; that stays.", merge.by))),
             Err(invalid @ Error::Invalid(_)) => error = invalid,
@@ -149,7 +149,7 @@ async fn rejected(request: &AdminRequest, group: &'static Group, inputs: &FormVa
     drop(connection);
     let errors: &[FieldError] = if let Error::Invalid(errors) = &error { errors } else { &[] };
     // The version stays the one that the user has seen.
-    let seen = GroupState { mark: request.form.get("mark").to_owned(), ..state };
+    let seen = GroupState { version: request.form.get("version").to_owned(), ..state };
     Ok(page(request, group, &seen, inputs, errors)?.refused(error)?.into())
 }
 
@@ -164,7 +164,7 @@ fn page(
     let items: Vec<Value> = group.items.iter().map(item).collect();
     Ok(Reply::page("settings-group", group.label)
         .crumb("Settings", HOME)
-        .inputs([Input::hidden("mark", &state.mark)])
+        .inputs([Input::hidden("version", &state.version)])
         .with("lead", group.lead)
         .with("action", path_of(group))
         .with("home", HOME)
@@ -270,7 +270,7 @@ fn confirm(
     request: &AdminRequest,
     differences: &[Difference],
 ) -> Result<Page> {
-    let mut inputs = vec![Input::hidden("mark", request.form.get("mark")), Input::hidden("sure", "yes")];
+    let mut inputs = vec![Input::hidden("version", request.form.get("version")), Input::hidden("sure", "yes")];
     for (path, value) in form_values {
         if let FormValue::Text(text) = value {
             inputs.push(Input::hidden(*path, text));

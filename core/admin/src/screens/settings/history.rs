@@ -1,10 +1,10 @@
-//! The history of a settings group, and restoring a version.
+//! The history of a settings group, and restoring a revision.
 
 use serde_json::{Value, json};
 
 use super::paths::{HOME, path_of};
 use crate::back_office::AdminRequest;
-use crate::browser_settings::{Difference, Group, change, history, version};
+use crate::browser_settings::{Difference, Group, change, history, revision};
 use crate::pager::Pager;
 use crate::reply::Reply;
 use crate::role::Action;
@@ -12,26 +12,26 @@ use festival_base::error::{Error, Result};
 use festival_base::time_text;
 use festival_records::editing::Action as RevisionAction;
 
-/// Versions per page.
+/// Revisions per page.
 const PAGE_SIZE: usize = 100;
 
 pub(crate) async fn show(request: AdminRequest, group: &'static Group) -> Result<Reply> {
     let mut connection = request.read().await?;
     let pager = Pager::new(&request, PAGE_SIZE);
-    let mut versions = history(&request.site, &mut connection, group, (pager.before, pager.limit())).await?;
-    let links = pager.paginate(&request, &mut versions, |entry| entry.version.id);
+    let mut revisions = history(&request.site, &mut connection, group, (pager.before, pager.limit())).await?;
+    let links = pager.paginate(&request, &mut revisions, |entry| entry.revision.id);
     let change = |d: &Difference| json!({ "label": d.label, "before": d.before, "after": d.after });
-    let steps: Vec<Value> = versions
+    let steps: Vec<Value> = revisions
         .iter()
         .enumerate()
         .map(|(index, entry)| {
             json!({
-                "at": time_text::short(&entry.version.at, &request.site.time_zone),
-                "who": entry.version.who,
-                "action": if entry.version.who.is_empty() { "as in the settings file" } else { entry.version.action.name() },
+                "at": time_text::short(&entry.revision.at, &request.site.time_zone),
+                "who": entry.revision.who,
+                "action": if entry.revision.who.is_empty() { "as in the settings file" } else { entry.revision.action.name() },
                 "changes": entry.differences.iter().map(change).collect::<Vec<_>>(),
-                // The latest version is the one in force.
-                "restore": (index > 0 || pager.before != 0).then(|| format!("{}/history/{}/restore", path_of(group), entry.version.id)),
+                // The latest revision is the one in force.
+                "restore": (index > 0 || pager.before != 0).then(|| format!("{}/history/{}/restore", path_of(group), entry.revision.id)),
             })
         })
         .collect();
@@ -48,8 +48,8 @@ pub(crate) async fn show(request: AdminRequest, group: &'static Group) -> Result
 
 pub(crate) async fn restore(request: AdminRequest, group: &'static Group) -> Result<Reply> {
     let mut write = request.write().await?;
-    let version = version(&mut write, group, request.id()?).await?;
-    match change(&request, &mut write, group, (None, &version.values), RevisionAction::Restored).await {
+    let revision = revision(&mut write, group, request.id()?).await?;
+    match change(&request, &mut write, group, (None, &revision.values), RevisionAction::Restored).await {
         Ok(_) => {}
         Err(error @ Error::Invalid(_)) => {
             let message = format!("This version cannot be restored. {error}.");
@@ -58,6 +58,6 @@ pub(crate) async fn restore(request: AdminRequest, group: &'static Group) -> Res
         Err(error) => return Err(error),
     }
     write.commit().await?;
-    let message = format!("Restored the version of {}.", time_text::short(&version.at, &request.site.time_zone));
+    let message = format!("Restored the version of {}.", time_text::short(&revision.at, &request.site.time_zone));
     Ok(Reply::redirect(path_of(group)).done(message).into())
 }

@@ -27,17 +27,17 @@ impl Merge {
     }
 }
 
-/// Unites the values that were entered over the version `mark` with those in force. Without a history back to that version,
+/// Unites the values that were entered over `seen_version` with those in force. Without a history back to that version,
 /// every setting that differs counts as changed by both.
 pub(super) async fn merge(
     request: &AdminRequest,
     connection: &mut AnyConnection,
     group: &Group,
-    (current, mark): (&GroupState, &str),
+    (current, seen_version): (&GroupState, &str),
     mine: &GroupValues,
 ) -> Result<Merge> {
     let zone = &request.site.time_zone;
-    let (seen, by) = match seen_and_latest(connection, group, mark).await? {
+    let (seen, by) = match seen_and_latest(connection, group, seen_version).await? {
         Some((seen, latest)) => (Some(seen), format!("{} on {}", latest.who, time_text::short(&latest.at, zone))),
         None => (None, String::new()),
     };
