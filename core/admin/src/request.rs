@@ -1,5 +1,7 @@
 //! What a screen reads of its request, and does with it: user, scope, addresses, transactions, audit log.
 
+use std::str::FromStr;
+
 use jiff::Timestamp;
 use sqlx::Any;
 use sqlx::pool::PoolConnection;
@@ -62,7 +64,15 @@ impl AdminRequest {
     /// # Errors
     /// [`Error::NotFound`] if it is not a number.
     pub fn id(&self) -> Result<i64> {
-        self.params.get("id").and_then(|text| text.parse().ok()).ok_or_else(nothing_here)
+        self.param("id")
+    }
+
+    /// Returns the path parameter `name`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if it is no `T`.
+    pub fn param<T: FromStr>(&self, name: &str) -> Result<T> {
+        self.params.get(name).and_then(|text| text.parse().ok()).ok_or_else(nothing_here)
     }
 
     /// Rows on a page of a list: 50, or as many as can be printed if all are asked for on one page.

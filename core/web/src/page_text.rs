@@ -69,7 +69,7 @@ pub(crate) struct PageText {
 
 /// `GET /pages/{slug}/`
 pub(crate) async fn find_page_text(request: RequestContext) -> Result<PageText> {
-    let slug = request.params.get("slug").cloned().unwrap_or_default();
+    let slug: String = request.param("slug")?;
     let mut connection = request.read().await?;
     let text: Option<PageText> = sqlx::query_as(
         "SELECT id, slug, title, malayalam, lead, body, image, image_alt, image_small, video, video_poster, video_text \

@@ -31,7 +31,7 @@ pub(crate) async fn root(request: RequestContext) -> Result<String> {
 /// [`Error::NotFound`] if there is no such file, also where one file holds every address.
 pub(crate) async fn part(request: RequestContext) -> Result<String> {
     let missing = || Error::NotFound("There is no such part of the sitemap.".into());
-    let number: usize = request.params.get("part").and_then(|text| text.parse().ok()).ok_or_else(missing)?;
+    let number: usize = request.param("part").map_err(|_| missing())?;
     let addresses = addresses(&request).await?;
     if addresses.len() <= MAX_ADDRESSES {
         return Err(missing());

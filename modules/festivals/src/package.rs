@@ -61,7 +61,7 @@ struct Row {
 /// `GET /packages/{slug}/`
 pub(crate) async fn list_packages(request: RequestContext) -> Result<Vec<Package>> {
     let edition = request.edition_id().await?;
-    let festival = request.params.get("slug").cloned().unwrap_or_default();
+    let festival: String = request.param("slug")?;
     let mut connection = request.read().await?;
     let rows: Vec<Row> = sqlx::query_as(
         "SELECT id, title, description, films, film_count, minutes, image, image_alt FROM packages \

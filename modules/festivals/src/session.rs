@@ -78,7 +78,7 @@ pub(crate) struct Session {
 /// `GET /sessions/{slug}/`
 pub(crate) async fn list_days(request: RequestContext) -> Result<Vec<SessionDay>> {
     let edition = request.edition_id().await?;
-    let festival = request.params.get("slug").cloned().unwrap_or_default();
+    let festival: String = request.param("slug")?;
     let mut connection = request.read().await?;
     let sessions: Vec<Session> = sqlx::query_as(
         "SELECT id, starts_at, ends_at, kind, title, person, place, description FROM sessions \

@@ -141,7 +141,7 @@ pub(crate) async fn list_films(request: RequestContext) -> Result<Vec<Film>> {
 
 /// `GET /categories/{id}/films/parts/{part}/`
 pub(crate) async fn show_part(request: RequestContext) -> Result<FilmPart> {
-    load_part(&request, request.params.get("part").map_or("", String::as_str)).await
+    load_part(&request, &request.param::<String>("part")?).await
 }
 
 /// Loads a part of the films of the request's category.
@@ -170,7 +170,7 @@ pub(crate) async fn load_part(request: &RequestContext, part: &str) -> Result<Fi
 
 /// `GET /categories/{id}/films/{film}/`
 pub(crate) async fn show_film(request: RequestContext) -> Result<Film> {
-    load_film(&request, request.params.get("film").map_or("", String::as_str)).await
+    load_film(&request, &request.param::<String>("film")?).await
 }
 
 /// [`find_film`], as the API shows it.

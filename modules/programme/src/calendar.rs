@@ -21,8 +21,8 @@ pub(crate) async fn list_screenings(request: RequestContext) -> Result<String> {
 /// `GET /programme/{day}.ics`
 pub(crate) async fn show_day(request: RequestContext) -> Result<String> {
     let programme = api::load(&request).await?;
-    let day = request.params.get("day").map_or("", String::as_str);
-    if !programme.days.iter().any(|known| known == day) {
+    let day: String = request.param("day")?;
+    if !programme.days.contains(&day) {
         return Err(Error::NotFound("There are no screenings on this day.".into()));
     }
     Ok(calendar(&request, &programme, |screening| screening.day == day))

@@ -23,12 +23,12 @@ pub(super) async fn index(request: AdminRequest) -> Result<Reply> {
 
 /// `GET /admin/handbook/{chapter}`
 pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
-    let name = request.params.get("chapter").map_or("", String::as_str);
+    let name: String = request.param("chapter")?;
     let chapters = request.admin.templates.handbook()?;
     let chapter = chapters.iter().find(|chapter| chapter.name == name).ok_or_else(nothing_here)?;
     Ok(Reply::page(format!("handbook/{name}"), chapter.title.as_str())
         .crumb("Handbook", HOME)
-        .with("chapters", links(chapters, name))
+        .with("chapters", links(chapters, &name))
         .into())
 }
 

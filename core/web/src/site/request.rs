@@ -1,5 +1,7 @@
 //! What a handler can ask of its request.
 
+use std::str::FromStr;
+
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use sqlx::any::AnyRow;
@@ -17,8 +19,16 @@ impl RequestContext {
     /// # Errors
     /// [`Error::NotFound`] if it is not a number.
     pub fn id(&self) -> Result<i64> {
-        let text = self.params.get("id").map_or("", String::as_str);
-        text.parse().map_err(|_| Error::NotFound("There is nothing with this id.".into()))
+        self.param("id").map_err(|_| Error::NotFound("There is nothing with this id.".into()))
+    }
+
+    /// Returns the path parameter `{name}`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if it is no `T`.
+    pub fn param<T: FromStr>(&self, name: &str) -> Result<T> {
+        let text = self.params.get(name).map_or("", String::as_str);
+        text.parse().map_err(|_| Error::NotFound("There is nothing at this address.".into()))
     }
 
     /// Returns a connection for reading.

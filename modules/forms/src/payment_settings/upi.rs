@@ -5,6 +5,7 @@ use festival_core::admin::qr;
 use festival_core::browser_settings::Illustration;
 use festival_core::money_text::rupees;
 use festival_core::settings::Settings;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::fees::Fees;
 use super::payment::Payment;
@@ -31,15 +32,23 @@ fn payment_link(id: &str, payee: &str, amount: i64, note: &str) -> String {
     let amount = amount.to_string();
     let parts = [("pa", id), ("pn", payee), ("am", &amount), ("cu", "INR"), ("tn", note)];
     let filled = parts.iter().filter(|(_, value)| !value.is_empty());
-    let pairs: Vec<String> = filled.map(|(name, value)| format!("{name}={}", encoded(value))).collect();
+    let pairs: Vec<String> =
+        filled.map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, ENCODED))).collect();
     format!("upi://pay?{}", pairs.join("&"))
 }
 
-/// Encodes a query value as `encodeURIComponent` does, except for `@`, which some apps expect literally.
-fn encoded(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.!~*'()@".contains(&byte);
-    text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
-}
+/// What is encoded in a query value: as `encodeURIComponent` does, except for `@`, which some apps expect literally.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'!')
+    .remove(b'~')
+    .remove(b'*')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'@');
 
 #[cfg(test)]
 mod tests {

@@ -46,7 +46,7 @@ const NO_PAGE: &[u8] = include_bytes!("no_page.svg");
 /// Handles `GET {id}/files/{field}/pages/{page}`: a page of a PDF as a picture.
 pub(super) async fn send_page(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
     let id = request.id()?;
-    let number = request.params.get("page").and_then(|page| page.parse().ok()).ok_or_else(nothing_here)?;
+    let number = request.param("page")?;
     let mut connection = request.read().await?;
     let submission = scope::find(&request, &mut connection, (kind, id)).await?;
     drop(connection);
