@@ -170,8 +170,15 @@ fn ragged_message(expected: usize, rows: &[RaggedRow], total: usize) -> String {
         // Writing to a String cannot fail.
         let _ = write!(message, "{lead}line {} has {}", row.line, row.cells);
     }
-    if total > rows.len() {
-        let _ = write!(message, " and {} more rows do not fit either", total - rows.len());
+    if total == rows.len() {
+        return message + "; put quotation marks around cells that contain the delimiter, or save the list as .xlsx";
     }
-    message + "; put quotation marks around cells that contain the delimiter, or save the list as .xlsx"
+    // By hand that is too much work, and a spreadsheet would divide the cells in the same way.
+    let _ = write!(
+        message,
+        " and {} more rows do not fit either; their cells contain the delimiter without quotation marks, so export the list \
+         again from the program that it comes from, as .xlsx or with a delimiter that no cell contains, such as a semicolon",
+        total - rows.len()
+    );
+    message
 }
