@@ -75,7 +75,7 @@ async fn long_forms_have_sections(database: Database) {
     let form = editor.get("/admin/films/new").await.text();
     let headings: Vec<&str> =
         form.split("<h2 class=\"section\">").skip(1).map(|rest| rest.split("</h2>").next().unwrap()).collect();
-    assert_eq!(headings, ["People", "About the film", "Pictures", "Publication"]);
+    assert_eq!(headings, ["People", "About the film", "Pictures", "Numbers in lists", "Publication"]);
     let publish_on = form.split("Publish on").nth(1).unwrap();
     assert!(!publish_on.split("</label>").next().unwrap().contains("optional"), "it is needed where it is shown");
 }
