@@ -140,7 +140,7 @@ async fn mail_about_a_payment_is_shown_before_it_is_sent(database: Database) {
         assert!(text.contains(expected), "{expected}: {text}");
     }
     assert_eq!(site.number("SELECT count(*) FROM submission_events").await, 0, "a preview saves nothing");
-    let body = text.split_once("<pre class=\"letter\">").unwrap().1.split_once("</pre>").unwrap().0.to_owned();
+    let body = text.split_once("<pre class=\"mail-body\">").unwrap().1.split_once("</pre>").unwrap().0.to_owned();
     assert_eq!(save(&desk, &page, &[("payment", "unchecked"), ("tell", "yes")]).await.status, 303);
     let sent = site.texts("SELECT body_text FROM outbox WHERE kind = 'payment-not-found'").await.remove(0);
     assert_eq!(unescape_html(&body).trim(), sent.trim(), "the mail is what the preview showed");
