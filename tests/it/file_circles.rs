@@ -249,7 +249,7 @@ fn imports_between_files_form_no_circle() {
 
 #[test]
 fn circles_of_files_are_detected() {
-    let found = |files: [(&str, &str); 3]| {
+    let circles_in = |files: [(&str, &str); 3]| {
         let parsed = files.map(|(path, text)| {
             let path = path.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
             (path, syn::parse_file(text).unwrap())
@@ -257,9 +257,9 @@ fn circles_of_files_are_detected() {
         circles(&BTreeMap::from(parsed))
     };
     let below = ("a", "pub struct A;");
-    assert_eq!(found([("", "mod a; mod b; pub use a::A;"), below, ("b", "use super::A; fn f(_: A) {}")]).len(), 0);
+    assert_eq!(circles_in([("", "mod a; mod b; pub use a::A;"), below, ("b", "use super::A; fn f(_: A) {}")]).len(), 0);
     assert_eq!(
-        found([("", "mod a; mod b; pub use a::A;"), below, ("b", "#[cfg(test)] mod t { use crate::B; }")]).len(),
+        circles_in([("", "mod a; mod b; pub use a::A;"), below, ("b", "#[cfg(test)] mod t { use crate::B; }")]).len(),
         0
     );
     // By `use`, by a path, in a macro, and through a re-export that the root uses itself.
@@ -269,6 +269,6 @@ fn circles_of_files_are_detected() {
         ("mod a; mod b; pub struct R; fn g() { println!(\"{}\", b::f()) }", "pub fn f() { crate::R; }"),
         ("mod a; mod b; pub use b::B; pub struct R(B);", "use super::R; pub struct B(R);"),
     ] {
-        assert_eq!(found([("", root), below, ("b", b)]), [" imports b", "b imports "], "{root}");
+        assert_eq!(circles_in([("", root), below, ("b", b)]), [" imports b", "b imports "], "{root}");
     }
 }

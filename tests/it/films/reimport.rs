@@ -276,8 +276,8 @@ async fn references_and_imdb_ids_identify_films(database: Database) {
     assert_eq!(app.texts(films).await, stored);
     // Another film under the number of one that is here is asked about, and where most are, the numbers are others'.
     let header = "Reference,Title,Director,Section,Year\n";
-    let asked = import(&format!("{header}FS-12,Stream,Uma Rao,Indian,2019\nFS-13,Boat,Runa Sast,Indian,2020\n"));
-    assert!(asked.code == 1 && asked.out.contains("Is it that film?"), "{}", asked.transcript());
+    let mistyped = import(&format!("{header}FS-12,Stream,Uma Rao,Indian,2019\nFS-13,Boat,Runa Sast,Indian,2020\n"));
+    assert!(mistyped.code == 1 && mistyped.out.contains("Is it that film?"), "{}", mistyped.transcript());
     let foreign = import(&format!("{header}FS-12,Moss,Ena Finch,Indian,2020\nFS-13,Boat,Runa Sast,Indian,2020\n"));
     assert!(foreign.code == 0 && foreign.out.contains("2 new, 0 changed"), "{}", foreign.transcript());
     assert!(foreign.err.contains("holds no references of films here"), "{}", foreign.transcript());

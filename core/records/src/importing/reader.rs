@@ -21,7 +21,7 @@ pub type NameFiles = Box<dyn FnOnce(&mut ParsedSheet) + Send>;
 pub const MATCHED_BY_KEY: &str = "In a list without the column Id, a line is about the row that it would repeat, such as the \
     one of the same name, or adds one. Where it nearly repeats one, you are asked.";
 
-/// Interprets the cells of a table. What is not implemented reads what an entity's list exports, and similar tables.
+/// Interprets the cells of a table. The default methods read what an entity's list exports, and similar tables.
 #[async_trait::async_trait]
 pub trait Reader: Send + Sync {
     /// The fields that a column can fill: name and label.

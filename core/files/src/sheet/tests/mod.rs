@@ -171,7 +171,8 @@ fn ragged_rows_are_reported_with_lines_and_counts() {
     text += &"1,2,3\n".repeat(20);
     text += &"1,2\n".repeat(60);
     assert!(
-        refused(text.as_bytes()).contains("line 14 has 3 and 12 more rows do not fit either; their cells contain the delimiter"),
+        refused(text.as_bytes())
+            .contains("line 14 has 3 and 12 more rows do not fit either; their cells contain the delimiter"),
         "{}",
         refused(text.as_bytes())
     );
