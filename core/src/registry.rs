@@ -16,7 +16,8 @@ use festival_admin::dashboard::{DashboardContext, Metric, PendingTask};
 use festival_admin::privacy::PersonalData;
 use festival_admin::search::{SearchContext, SearchGroup};
 use festival_admin::{
-    self as admin, BackOfficeContents, LatestCase, Limit, Permission, PreviewCase, PreviewContext, Role, Screen, Widget,
+    self as admin, BackOfficeContents, LatestCase, Limit, ModuleTemplate, Permission, PreviewCase, PreviewContext,
+    Role, Screen, Widget,
 };
 use festival_base::AsyncFn;
 use festival_base::db::Migration;
@@ -260,7 +261,10 @@ impl Registry {
 
     /// Adds templates of the back office, made by [`templates!`](crate::templates). They can use core's partials.
     pub fn templates(&mut self, templates: impl IntoIterator<Item = (&'static str, &'static str)>) -> &mut Self {
-        self.current().back_office.templates.extend(templates);
+        let contribution = self.current();
+        let module = contribution.module;
+        let templates = templates.into_iter().map(|(name, text)| ModuleTemplate { module, name, text });
+        contribution.back_office.templates.extend(templates);
         self
     }
 

@@ -253,30 +253,6 @@ fn core_names_no_module_and_no_feature() {
     assert_eq!(found, allowed, "words of features, and where they may stand");
 }
 
-/// The frontend's application and build find features by the folders that they have, and name none.
-#[test]
-fn frontend_names_features_only_in_their_folders() {
-    let names: Vec<&str> = modules().iter().map(|module| module.name()).collect();
-    let named = Regex::new(&format!(r"features\\?/({})\b", names.join("|"))).unwrap();
-    assert!(named.is_match("'@/features/films/module'") && named.is_match(r"/features\/forms\//"));
-    let mut folders = vec![repository("frontend")];
-    let (mut read, mut found) = (0, Vec::new());
-    while let Some(folder) = folders.pop() {
-        for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-            let is_left_out = ["features", "node_modules", "dist"].iter().any(|name| path.ends_with(name));
-            if path.is_dir() && !is_left_out {
-                folders.push(path);
-            } else if path.is_file() && !path.to_string_lossy().contains(".test.") {
-                let text = std::fs::read(&path).unwrap();
-                found.extend(named.is_match(&String::from_utf8_lossy(&text)).then_some(path));
-                read += 1;
-            }
-        }
-    }
-    assert!(read > 150, "{read} files");
-    assert_eq!(found, Vec::<std::path::PathBuf>::new());
-}
-
 /// Licences that require no more than their text beside the program, or, file by file, their source.
 const LICENCES: [&str; 12] = [
     "0BSD",

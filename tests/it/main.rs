@@ -17,6 +17,7 @@ mod festivals;
 mod file_circles;
 mod films;
 mod forms;
+mod frontend_features;
 mod magazines;
 mod programme;
 mod sixth_module;

@@ -6,7 +6,7 @@ use festival_core::entity::{Entity, Listing, table};
 use festival_core::export::{self, Format, Output};
 use festival_core::importing::{self, mapping::nearest};
 use festival_core::list_import::{self, ListArguments};
-use festival_core::{App, Error, Result, db, exporting, println};
+use festival_core::{App, Error, Result, db, edition, exporting, println};
 use serde_json::json;
 
 use super::arguments::{group, json_option};
@@ -115,7 +115,7 @@ async fn write(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     };
     let year = arguments.get_one::<i64>("edition").copied();
     let edition = match entity.per_edition {
-        true => Some(list_import::edition_of(app, year).await?.id),
+        true => Some(edition::chosen(&mut *app.db.read().await?, year).await?.id),
         false if year.is_some() => {
             return Ok(refused(&format!("{} belong to no edition; leave --edition out", entity.plural)));
         }
@@ -127,17 +127,8 @@ async fn write(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let listing = Listing { edition, ..Listing::first(1) };
     let count = exporting::write_rows(&app.records, &mut snapshot, entity, listing, &mut file).await?;
     snapshot.rollback().await?;
-    let shortened = file.truncated();
-    file.finish()?.commit()?;
-    let nouns = if count == 1 { entity.singular } else { entity.plural };
-    eprintln!("{count} {nouns} written to {}.", output.name());
-    if shortened > 0 {
-        eprintln!(
-            "{shortened} of its texts are too long for a workbook and were cut at their end; CSV, ODS and JSON have all of them."
-        );
-        return Ok(Outcome::Failed);
-    }
-    Ok(Outcome::Done)
+    let is_whole = output.finish(file, count, [entity.singular, entity.plural])?;
+    Ok(if is_whole { Outcome::Done } else { Outcome::Failed })
 }
 
 /// Lists the saved mappings.

@@ -17,7 +17,7 @@ use super::role::Role;
 use super::scope::Limit;
 use super::search::{SearchContext, SearchGroup};
 use super::session::Session;
-use super::templates::AdminTemplates;
+use super::templates::{AdminTemplates, ModuleTemplate};
 use super::widget::Widget;
 use festival_base::error::FieldError;
 use festival_base::secrets::SecretColumn;
@@ -65,8 +65,8 @@ pub struct BackOfficeContents {
     pub screens: Vec<Arc<Screen>>,
     /// The roles that accounts can have, from the most to the fewest permissions.
     pub roles: Vec<&'static Role>,
-    /// The modules' templates: names and texts. Those of core are in the built frontend.
-    pub templates: Vec<(&'static str, &'static str)>,
+    /// The modules' templates. Those of core are in the built frontend.
+    pub templates: Vec<ModuleTemplate>,
     /// Groups of the menu with their places: the order of the season.
     pub menu_places: Vec<(&'static str, u8)>,
     /// Groups of settings that organisers edit in the browser.

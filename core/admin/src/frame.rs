@@ -78,6 +78,7 @@ impl Frame {
                 "crumbs": page.crumbs,
                 "product": admin.site.settings.product.name,
                 "path": self.path,
+                "module": admin.templates.module_of(&page.template),
                 "csrf": self.csrf,
                 "account": account,
                 "nav": nav,

@@ -63,5 +63,5 @@ pub use role::{Action, EDITOR, OWNER, Personal, READER, Resource, Role};
 pub use scope::{Limit, Scope};
 pub use screen::MenuEntry;
 pub use screens::own;
-pub use templates::core_templates;
+pub use templates::{ModuleTemplate, core_templates};
 pub use widget::Widget;

@@ -18,21 +18,31 @@ const HANDBOOK: &str = "templates/admin/handbook.json";
 
 /// The names of core's templates, which no module may use.
 pub fn core_templates(files: FrontendFiles) -> Vec<String> {
-    let name = |path: &str| Some(path.strip_prefix(FOLDER)?.strip_suffix(".hbs")?.to_owned());
-    (files.names)().iter().filter_map(|path| name(path)).collect()
+    files.template_names(FOLDER)
+}
+
+/// A template of a module.
+#[derive(Clone, Copy)]
+pub struct ModuleTemplate {
+    /// The module. The styles of its feature apply to the screens of its templates, and to no others.
+    pub module: &'static str,
+    /// Its name, which no other template has.
+    pub name: &'static str,
+    /// Its text.
+    pub text: &'static str,
 }
 
 /// The templates, compiled at first use.
 pub(super) struct AdminTemplates {
     files: FrontendFiles,
-    of_modules: Vec<(&'static str, &'static str)>,
+    of_modules: Vec<ModuleTemplate>,
     loaded: OnceLock<Result<Handlebars<'static>, String>>,
     handbook: OnceLock<Result<Vec<Chapter>, String>>,
 }
 
 impl AdminTemplates {
     /// The templates of core, from `files`, and those of the modules.
-    pub(super) fn new(files: FrontendFiles, of_modules: Vec<(&'static str, &'static str)>) -> Self {
+    pub(super) fn new(files: FrontendFiles, of_modules: Vec<ModuleTemplate>) -> Self {
         Self { files, of_modules, loaded: OnceLock::new(), handbook: OnceLock::new() }
     }
 
@@ -42,11 +52,16 @@ impl AdminTemplates {
     /// [`Error::Internal`] if the frontend is not built.
     pub(super) fn handbook(&self) -> Result<&[Chapter]> {
         let load = || {
-            let file = (self.files.get)(HANDBOOK).ok_or("the back office is not built; run \"make frontend\"")?;
+            let file = (self.files.get)(HANDBOOK).ok_or("the frontend is not built; run \"make frontend\"")?;
             serde_json::from_slice(&file.data).map_err(|error| format!("{HANDBOOK}: {error}"))
         };
         let chapters = self.handbook.get_or_init(load).as_ref().map_err(|error| Error::internal(error.clone()))?;
         Ok(chapters)
+    }
+
+    /// The module whose template `name` is; `None` for one of core's.
+    pub(super) fn module_of(&self, name: &str) -> Option<&'static str> {
+        self.of_modules.iter().find(|template| template.name == name).map(|template| template.module)
     }
 
     /// Renders `admin/<template>`.
@@ -70,17 +85,11 @@ impl AdminTemplates {
             let name = format!("admin/{template}");
             handlebars.register_template_string(&name, text).map_err(|error| format!("{name}: {error}"))
         };
-        let names = core_templates(self.files);
-        if names.is_empty() {
-            return Err("the back office is not built; run \"make frontend\"".into());
+        for (name, text) in self.files.templates(FOLDER)? {
+            register(&name, &text)?;
         }
-        for name in names {
-            let file = (self.files.get)(&format!("{FOLDER}{name}.hbs"));
-            let file = file.ok_or("a template disappeared while it was read")?;
-            register(&name, std::str::from_utf8(&file.data).map_err(|error| format!("{name}: {error}"))?)?;
-        }
-        for (name, text) in &self.of_modules {
-            register(name, text)?;
+        for template in &self.of_modules {
+            register(template.name, template.text)?;
         }
         Ok(handlebars)
     }

@@ -109,6 +109,17 @@ pub async fn current(connection: &mut AnyConnection) -> Result<Edition> {
         .ok_or_else(|| Error::NotFound("There is no edition yet. Run: festival seed config/editions/2025.toml".into()))
 }
 
+/// The edition of `year`; by default the current one.
+///
+/// # Errors
+/// [`Error::NotFound`] if there is no such edition.
+pub async fn chosen(connection: &mut AnyConnection, year: Option<i64>) -> Result<Edition> {
+    let Some(year) = year else { return current(connection).await };
+    find_by_year(connection, year)
+        .await?
+        .ok_or_else(|| Error::NotFound(format!("there is no edition {year}; festival editions list shows all")))
+}
+
 /// The current edition, if there is one: the active one, or else the latest.
 ///
 /// # Errors

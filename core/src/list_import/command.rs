@@ -11,7 +11,7 @@ use festival_files::bundle::Bundle;
 use festival_files::export::Progress;
 use festival_files::sheet::Sheet;
 use festival_records::editing::Editor;
-use festival_records::edition::Edition;
+use festival_records::edition::{self, Edition};
 use festival_records::entity::Entity;
 use festival_records::importing::{
     self, Attachments, Decisions, Import, ImportOptions, Outcome as Planned, ParsedSheet, Reader, RowOutcome,
@@ -23,7 +23,7 @@ use super::arguments::{ListArguments, arguments, default_options};
 use super::mapping::{propose_mapping, save_mapping, saved_fields};
 use super::report::{ReportFile, outcome_word};
 use super::source::{in_file, read_source};
-use super::{Session, ask, differences_text, edition_of, pager, print_end, print_questions};
+use super::{Session, ask, differences_text, pager, print_end, print_questions};
 use crate::app::App;
 use crate::command::{self, Command, Outcome};
 
@@ -85,7 +85,10 @@ async fn run(
     if arguments.edition.is_some() && !entity.per_edition {
         return Err(Error::BadRequest(format!("{} belong to no edition; leave --edition out", entity.plural)));
     }
-    let edition = if entity.per_edition { Some(edition_of(app, arguments.edition).await?) } else { None };
+    let edition = match entity.per_edition {
+        true => Some(edition::chosen(&mut *app.db.read().await?, arguments.edition).await?),
+        false => None,
+    };
     let near = edition.as_ref().and_then(Edition::first_day);
     let header = table.header.clone();
     let origin = Origin::of(&table);

@@ -9,14 +9,12 @@ mod source;
 
 use std::io::IsTerminal as _;
 
-use festival_base::error::{Error, Result};
-use festival_records::edition::{self, Edition};
+use festival_base::error::Result;
 use festival_records::importing::{
     self, Decision, Decisions, Difference, Import, Imported, Outcome, ParsedSheet, Question, Reader, terminal,
 };
 use festival_records::text::shortened;
 
-use crate::app::App;
 pub use arguments::{ListArguments, arguments, default_argument};
 pub use command::{ImportList, import_list};
 
@@ -76,20 +74,6 @@ fn ask(outcome: &Outcome, decisions: &mut Decisions) -> Result<bool> {
 /// Whether somebody can be asked.
 fn is_on_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
-}
-
-/// Finds the edition of `year`; `None` is the current one.
-///
-/// # Errors
-/// [`Error::NotFound`] if there is no such edition.
-pub async fn edition_of(app: &App, year: Option<i64>) -> Result<Edition> {
-    let mut connection = app.db.read().await?;
-    match year {
-        None => edition::current(&mut connection).await,
-        Some(year) => edition::find_by_year(&mut connection, year).await?.ok_or_else(|| {
-            Error::NotFound(format!("there is no edition {year}; seed one first or leave --edition out"))
-        }),
-    }
 }
 
 /// Prints the questions with their answers on standard output.

@@ -6,7 +6,7 @@ use rocket::http::Method;
 use serde_json::Map;
 
 use super::Registry;
-use festival_admin::{Screen, core_templates};
+use festival_admin::{ModuleTemplate, Screen, core_templates};
 use festival_base::settings::{Settings, did_you_mean};
 use festival_records::entity::{Entity, Field, Kind};
 use festival_records::importing::ID;
@@ -224,11 +224,10 @@ impl Registry {
     fn check_templates(&self, frontend: FrontendFiles, problems: &mut Vec<Problem>) {
         let mut seen: BTreeMap<_, _> = core_templates(frontend).into_iter().map(|name| (name, "core")).collect();
         for contribution in &self.contributions {
-            for (name, _) in &contribution.back_office.templates {
-                if let Some(first) = seen.insert((*name).to_owned(), contribution.module) {
+            for ModuleTemplate { module, name, .. } in &contribution.back_office.templates {
+                if let Some(first) = seen.insert((*name).to_owned(), module) {
                     let message = format!(
-                        "{first} and {} both have a template of the back office called \"{name}\": give one another name",
-                        contribution.module
+                        "{first} and {module} both have a template of the back office called \"{name}\": give one another name",
                     );
                     problems.push(Problem { code: "R012", message });
                 }

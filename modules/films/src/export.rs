@@ -10,7 +10,7 @@ use festival_core::db::{self, Backend};
 use festival_core::editing::{self, IS_PUBLISHED};
 use festival_core::entity::{Datum, ListedRow, Listing, table};
 use festival_core::export::{self, Cell, Column, Format, Output, Progress};
-use festival_core::{App, Error, Result, edition};
+use festival_core::{App, Result, edition};
 use sqlx::AnyConnection;
 
 use crate::catalogue::{self, Publication};
@@ -91,12 +91,7 @@ async fn publish(app: &App, publication: Publication, arguments: &ArgMatches) ->
 async fn write(app: &App, output: &Output, year: Option<i64>) -> Result<Outcome> {
     let mut connection = app.db.read().await?;
     let mut snapshot = db::snapshot(&mut connection, app.db.backend()).await?;
-    let edition = match year {
-        None => edition::current(&mut snapshot).await?,
-        Some(year) => edition::find_by_year(&mut snapshot, year)
-            .await?
-            .ok_or_else(|| Error::NotFound(format!("there is no edition {year}")))?,
-    };
+    let edition = edition::chosen(&mut snapshot, year).await?;
     let columns: Vec<Column> =
         FIELDS.iter().map(|field| Column::new(field.name, field.header).width(field.width)).collect();
     let mut table = output.open(&columns)?;
@@ -124,16 +119,8 @@ async fn write(app: &App, output: &Output, year: Option<i64>) -> Result<Outcome>
     }
     snapshot.rollback().await?;
     drop(progress);
-    let shortened = table.truncated();
-    table.finish()?.commit()?;
-    eprintln!("{total} film{} written to {}.", if total == 1 { "" } else { "s" }, output.name());
-    if shortened > 0 {
-        eprintln!(
-            "{shortened} of its texts are too long for a workbook and were cut at their end; CSV, ODS and JSON have all of them."
-        );
-        return Ok(Outcome::Failed);
-    }
-    Ok(Outcome::Done)
+    let is_whole = output.finish(table, total, [FILM.singular, FILM.plural])?;
+    Ok(if is_whole { Outcome::Done } else { Outcome::Failed })
 }
 
 /// Films that are read at a time; in memory are never more.

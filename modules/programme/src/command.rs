@@ -94,11 +94,5 @@ pub(crate) fn edition_argument() -> Arg {
 /// # Errors
 /// [`Error::NotFound`] if there is no such edition.
 pub(crate) async fn edition_id(connection: &mut AnyConnection, arguments: &ArgMatches) -> Result<i64> {
-    let edition = match arguments.get_one::<i64>("edition") {
-        None => edition::current(connection).await?,
-        Some(year) => edition::find_by_year(connection, *year)
-            .await?
-            .ok_or_else(|| Error::NotFound(format!("there is no edition {year}; leave --edition out")))?,
-    };
-    Ok(edition.id)
+    Ok(edition::chosen(connection, arguments.get_one::<i64>("edition").copied()).await?.id)
 }

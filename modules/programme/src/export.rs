@@ -68,10 +68,8 @@ async fn write(app: &App, output: &Output, arguments: &ArgMatches) -> Result<Out
     for screening in &programme.screenings {
         table.row(&cells(&programme, screening, &app.time_zone))?;
     }
-    table.finish()?.commit()?;
-    let count = programme.screenings.len();
-    eprintln!("{count} screening{} written to {}.", if count == 1 { "" } else { "s" }, output.name());
-    Ok(Outcome::Done)
+    let is_whole = output.finish(table, programme.screenings.len() as u64, ["screening", "screenings"])?;
+    Ok(if is_whole { Outcome::Done } else { Outcome::Failed })
 }
 
 fn cells(programme: &Programme, screening: &Screening, zone: &TimeZone) -> Vec<Cell> {

@@ -18,6 +18,7 @@ on_both!(
     ids_of_other_lists_are_not_used,
     films_stay_drafts_on_another_site,
     unreadable_publication_leaves_a_draft,
+    texts_that_a_workbook_cuts_are_reported,
 );
 
 pub(crate) fn run(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOutput {
@@ -370,4 +371,19 @@ async fn unreadable_publication_leaves_a_draft(database: Database) {
     let done = run(&app, folder.path(), &["films", "import", "films.csv", "--blank-invalid"]);
     assert_eq!(done.code, 0, "{}", done.transcript());
     assert_eq!(app.number("SELECT is_published FROM films WHERE name = 'Salt Road'").await, 0);
+}
+
+async fn texts_that_a_workbook_cuts_are_reported(database: Database) {
+    let (app, _) = site_with_owner(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    app.write(&format!("UPDATE films SET synopsis = '{}' WHERE id = (SELECT min(id) FROM films)", "a".repeat(32_768)))
+        .await;
+    for command in [&["films", "export"][..], &["records", "export", "films"]] {
+        let export = |file| run(&app, folder.path(), &[command, &[file, "--force"]].concat());
+        let cut = export("list.xlsx");
+        let sentence = "1 text was too long for a workbook and cut at the end; CSV, ODS and JSON have all of it.";
+        assert!(cut.code == 1 && cut.err.ends_with(&format!("{sentence}\n")), "{command:?}: {}", cut.transcript());
+        let whole = export("list.ods");
+        assert!(whole.code == 0 && !whole.err.contains("cut"), "{command:?}: {}", whole.transcript());
+    }
 }

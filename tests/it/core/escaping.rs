@@ -118,7 +118,7 @@ fn templates_of_the_back_office_contain_no_unescaped_text_styles_or_scripts() {
     for contribution in Registry::collect(&Settings::default(), &modules()).contributions() {
         let registered = contribution.back_office.templates.iter();
         let registered: BTreeMap<String, String> =
-            registered.map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+            registered.map(|template| (template.name.to_owned(), template.text.to_owned())).collect();
         let files = templates_below(&repository("modules").join(contribution.module).join("templates"));
         assert_eq!(registered, files, "{} registers all its templates", contribution.module);
         all.extend(registered);

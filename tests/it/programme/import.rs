@@ -139,4 +139,9 @@ async fn exported_programme_imports_without_changes(database: Database) {
     let released = run(&["release"]);
     assert!(released.out.contains("Release 1: 4 screenings."), "{}", released.transcript());
     assert!(run(&["release"]).err.contains("Nothing was released"));
+
+    let text = "a".repeat(40_000);
+    app.write(&format!("UPDATE screenings SET title = '{text}' WHERE id = (SELECT min(id) FROM screenings)")).await;
+    let cut = run(&["export", "cut.xlsx"]);
+    assert!(cut.code == 1 && cut.err.contains("1 text was too long for a workbook"), "{}", cut.transcript());
 }

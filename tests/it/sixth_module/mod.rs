@@ -92,6 +92,7 @@ async fn entity_of_a_new_module_is_edited_in_the_back_office(database: Database)
     let browser = Browser::signed_in(&app, &owner).await;
     assert!(browser.get("/admin/").await.text().contains("href=\"/admin/toys\""));
     let shelf = browser.get("/admin/toy-shelf").await.text();
+    assert!(shelf.contains("<main id=\"main\" tabindex=\"-1\" data-module=\"toys\">"), "{shelf}");
     assert!(shelf.contains("<h1>Shelf</h1>") && shelf.contains("<p class=\"toy-shelf\">A &lt;lamp&gt;</p>"), "{shelf}");
     let picture = std::fs::read(crate::support::fixture("pictures/poster.png")).unwrap();
     let kite = [("name", "Kite"), ("position", "5"), ("is_published", "yes")];
@@ -212,7 +213,7 @@ async fn disabled_new_module_is_gone_and_keeps_its_rows(database: Database) {
     let off = six_on(directory, copy, |settings| switch_off(settings, "toys")).await;
     off.get("/api/toys/").await.assert_error(404, "not_found");
     assert_eq!(off.get("/toys").await.status, 404);
-    assert!(off.app.admin.contents.templates.iter().all(|(name, _)| *name != "toy-shelf"));
+    assert!(off.app.admin.contents.templates.iter().all(|template| template.name != "toy-shelf"));
     assert!(boot(&off.get("/").await.text())["data"].get("/toys/").is_none());
     assert_eq!(off.get("/api/site/").await.json()["modules"]["toys"], false);
     assert_eq!(seed_toys(&off).await.switched_off, ["toys"]);

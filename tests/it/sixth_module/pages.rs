@@ -81,5 +81,5 @@ async fn page_of_a_new_module_has_its_script_and_style(database: Database) {
     let owner = Browser::signed_in(&app, &create_account(&app, &OWNER).await).await;
     let shelf = owner.get("/admin/toy-shelf").await.text();
     let style = app.get(&attribute(&shelf, "<link rel=\"stylesheet\"", "href")).await.text();
-    assert!(style.contains(".toy-shelf{"));
+    assert!(style.contains(":where([data-module=toys]) .toy-shelf{"), "its style applies to its screens only");
 }

@@ -83,8 +83,27 @@ impl Output {
         TableWriter::new(self.format, target, columns, self.bom, folder)
     }
 
+    /// Stores the file, and prints how many `nouns` (one, several) were written to it, and how many texts a workbook cut.
+    ///
+    /// Returns whether the file has all of every text.
+    pub fn finish(&self, table: TableWriter<Target>, count: u64, nouns: [&str; 2]) -> Result<bool> {
+        let cut = table.truncated();
+        table.finish()?.commit()?;
+        eprintln!("{} written to {}.", counted(count, nouns), self.name());
+        if cut > 0 {
+            let texts = counted(cut, ["text was", "texts were"]);
+            eprintln!("{texts} too long for a workbook and cut at the end; CSV, ODS and JSON have all of it.");
+        }
+        Ok(cut == 0)
+    }
+
     /// Returns the destination's name for messages.
     pub fn name(&self) -> String {
         self.file.as_ref().map_or_else(|| "standard output".to_owned(), |file| file.display().to_string())
     }
+}
+
+/// Returns a number with its noun, of which there are one for one and one for several.
+pub fn counted(count: u64, [one, several]: [&str; 2]) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
 }

@@ -112,7 +112,7 @@ impl Engines {
     /// [`Error::Internal`] if the frontend was not built.
     pub(super) fn script(&self) -> Result<Arc<[u8]>> {
         let read = || {
-            let file = (self.files.get)(SCRIPT).ok_or("the website is not built; run \"make frontend\"")?;
+            let file = (self.files.get)(SCRIPT).ok_or("the frontend is not built; run \"make frontend\"")?;
             Ok(file.data.into())
         };
         self.script.get_or_init(read).clone().map_err(Error::internal)

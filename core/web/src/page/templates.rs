@@ -33,17 +33,9 @@ impl Templates {
 
     fn load(&self) -> Result<Handlebars<'static>, String> {
         let mut handlebars = Handlebars::new();
-        for name in (self.files.names)() {
-            let page = name.strip_prefix("templates/").filter(|name| !name.contains('/'));
-            let Some(template) = page.and_then(|name| name.strip_suffix(".hbs")) else {
-                continue;
-            };
-            let file = (self.files.get)(&name).ok_or("a template vanished while it was read")?;
-            let text = std::str::from_utf8(&file.data).map_err(|e| format!("{name}: {e}"))?;
-            handlebars.register_template_string(template, text).map_err(|e| format!("{name}: {e}"))?;
-        }
-        if handlebars.get_templates().is_empty() {
-            return Err("the website is not built; run \"make frontend\"".into());
+        // Those in subfolders belong to the back office.
+        for (name, text) in self.files.templates("templates/")?.iter().filter(|(name, _)| !name.contains('/')) {
+            handlebars.register_template_string(name, text).map_err(|e| format!("templates/{name}.hbs: {e}"))?;
         }
         Ok(handlebars)
     }

@@ -4,9 +4,9 @@ use std::io::{BufWriter, Seek, Write};
 use std::path::Path;
 
 use festival_core::command::Outcome;
-use festival_core::export::{PendingFile, Progress};
+use festival_core::export::{PendingFile, Progress, counted};
 use festival_core::site::Site;
-use festival_core::{Error, Result, edition};
+use festival_core::{Result, edition};
 
 use super::html::Paper;
 use super::selection::Selection;
@@ -63,7 +63,7 @@ impl Publication {
 /// Writes the films of an edition to `file`.
 ///
 /// # Errors
-/// [`Error::NotFound`] if there is no such edition. If the films cannot be read, or the file is there already and `force` is not set.
+/// If there is no such edition, if the films cannot be read, or the file is there already and `force` is not set.
 pub(crate) async fn write_to_file(
     site: &Site,
     publication: Publication,
@@ -71,19 +71,14 @@ pub(crate) async fn write_to_file(
     (year, drafts): (Option<i64>, bool),
 ) -> Result<Outcome> {
     let mut connection = site.db.read().await?;
-    let edition = match year {
-        None => edition::current(&mut connection).await?,
-        Some(year) => edition::find_by_year(&mut connection, year)
-            .await?
-            .ok_or_else(|| Error::NotFound(format!("there is no edition {year}")))?,
-    };
+    let edition = edition::chosen(&mut connection, year).await?;
     let selection = Selection::load(&mut connection, edition, drafts).await?;
     drop(connection);
     let target = PendingFile::create(file, force)?;
-    let count = selection.count();
-    let progress = Progress::new(count as u64, "films");
+    let count = selection.count() as u64;
+    let progress = Progress::new(count, "films");
     publication.write(site, &selection, target, || progress.step()).await?.commit()?;
     drop(progress);
-    eprintln!("{count} film{} written to {}.", if count == 1 { "" } else { "s" }, file.display());
+    eprintln!("{} written to {}.", counted(count, ["film", "films"]), file.display());
     Ok(Outcome::Done)
 }

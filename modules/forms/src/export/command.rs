@@ -8,7 +8,7 @@ use festival_core::command::{self, Command, Outcome, flag, option};
 use festival_core::db::timestamp_text;
 use festival_core::db::{self, Select, Test};
 use festival_core::entity::Datum;
-use festival_core::export::{self, Format, Output, PendingFile, Progress, TableWriter, Target};
+use festival_core::export::{self, Format, Output, PendingFile, Progress, TableWriter, Target, counted};
 use festival_core::{App, Error, Result, edition};
 use jiff::civil::Date;
 
@@ -141,12 +141,7 @@ async fn export(app: &App, options: &ExportOptions) -> Result<Outcome> {
     let kind = options.kind;
     let mut connection = app.db.read().await?;
     let mut snapshot = db::snapshot(&mut connection, app.db.backend()).await?;
-    let edition = match options.edition {
-        None => edition::current(&mut snapshot).await?,
-        Some(year) => edition::find_by_year(&mut snapshot, year)
-            .await?
-            .ok_or_else(|| Error::NotFound(format!("there is no edition {year}")))?,
-    };
+    let edition = edition::chosen(&mut snapshot, options.edition).await?;
     let select = options.select(app, edition.id)?;
     let layout = match options.output.format {
         Format::Json => Layout::for_programs(kind, &app.time_zone),
@@ -185,29 +180,18 @@ fn finish(
     archive: Option<FileArchive<PendingFile>>,
 ) -> Result<Outcome> {
     let entity = options.kind.entity;
-    let shortened = table.truncated();
-    let table = table.finish()?;
     let counts = archive.as_ref().map(|archive| (archive.added, archive.missing));
     let archive = archive.map(FileArchive::finish).transpose()?;
-    table.commit()?;
+    let is_whole = options.output.finish(table, count, [entity.singular, entity.plural])?;
     if let Some(archive) = archive {
         archive.commit()?;
     }
-    eprintln!("{} written to {}.", counted(count, entity.singular, entity.plural), options.output.name());
     let (added, missing) = counts.unwrap_or_default();
     if let Some(path) = &options.files {
-        eprintln!("{} written to {}.", counted(added, "file", "files"), path.display());
+        eprintln!("{} written to {}.", counted(added, ["file", "files"]), path.display());
     }
     if missing > 0 {
-        eprintln!("{} not there or not whole, as said above.", counted(missing, "file is", "files are"));
+        eprintln!("{} missing or incomplete, as listed above.", counted(missing, ["file is", "files are"]));
     }
-    if shortened > 0 {
-        let texts = counted(shortened, "text was", "texts were");
-        eprintln!("{texts} too long for a workbook and cut at its end; CSV and JSON have all of it.");
-    }
-    Ok(if missing + shortened == 0 { Outcome::Done } else { Outcome::Failed })
-}
-
-fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
+    Ok(if is_whole && missing == 0 { Outcome::Done } else { Outcome::Failed })
 }

@@ -52,7 +52,7 @@ async fn archived_files_have_readable_names(database: Database) {
     assert_eq!((incomplete.code, incomplete.out.as_str()), (1, ""), "{}", incomplete.transcript());
     assert!(incomplete.err.contains("/signature.png: the file is missing in the store"), "{}", incomplete.transcript());
     assert!(
-        incomplete.err.contains("3 files written to films.zip.\n1 file is not there or not whole"),
+        incomplete.err.contains("3 files written to films.zip.\n1 file is missing or incomplete"),
         "{}",
         incomplete.transcript()
     );

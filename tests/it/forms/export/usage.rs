@@ -42,7 +42,10 @@ async fn invalid_export_options_are_rejected_and_write_nothing(database: Databas
         snapshot!("forms export refused", messages);
     }
     let none = export(&app, folder.path(), &["contact", "-o", "a.csv", "--edition", "1999"]);
-    assert_eq!((none.code, none.err.as_str()), (1, "error: there is no edition 1999\n"));
+    assert_eq!(
+        (none.code, none.err.as_str()),
+        (1, "error: there is no edition 1999; festival editions list shows all\n")
+    );
     assert_eq!(export(&app, folder.path(), &["contact", "-o", "a.csv"]).code, 0);
     let before = std::fs::read(folder.path().join("a.csv")).unwrap();
     let again = export(&app, folder.path(), &["contact", "-o", "a.csv"]);
