@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** The log message of a form that was not accepted. */
-export const FORM_FAILURE = /^console error: A form was not taken:/;
+export const FORM_FAILURE = /^console error: A form was not accepted:/;
 
 /** Invisible problems of a page: console messages, failed and third-party requests, dialogs. */
 export class Watch {

@@ -178,7 +178,7 @@ export const specimens: Specimen[] = [
       arrived: () => <SendPart {...sending} phase="submitted" receipt={receipt} />,
       'the next page does not load': () => <SendPart {...sending} phase="submitted" receipt={receipt} waiting />,
       'to be put right': () => <SendPart {...sending} phase="editing" problems={problems} />,
-      'not taken': () => (
+      'not accepted': () => (
         <SendPart
           {...sending}
           phase="editing"

@@ -1,7 +1,7 @@
 /** What names a file that the server has taken before its form; nobody else knows it. */
 export interface Ticket {
   ticket: string;
-  /** The file that it stands for, so that the ticket of a replaced file is not taken for the new one's. */
+  /** The file that it stands for, so that the ticket of a replaced file does not count for the new one's. */
   name: string;
   size: number;
   type: string;

@@ -3,7 +3,7 @@ import { files } from '@/shared/api/generated/form-checks';
 import type { FormField } from '@/shared/api/generated/forms';
 import { bytesText } from './amounts';
 
-/** Why a file is not taken: what the toast says (empty: there is none), and what stands at the field. */
+/** Why a file is refused: the text of the toast (empty: there is none), and the text at the field. */
 interface Refusal {
   toast: string;
   message: string;

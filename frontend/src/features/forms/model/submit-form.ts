@@ -77,7 +77,7 @@ export async function submitForm(state: FormToSend): Promise<void> {
   const trouble = troubleOf(answer);
   state.onTrouble(trouble);
   state.onProblems(trouble.problems.filter(({ name }) => document.getElementById(inputId(name))));
-  console.error('A form was not taken:', form.api_path, trouble.message, answer);
+  console.error('A form was not accepted:', form.api_path, trouble.message, answer);
   endings.failed(trouble);
 }
 

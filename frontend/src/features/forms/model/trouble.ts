@@ -2,7 +2,7 @@ import { texts } from '@/shared/api/generated/forms';
 import type { Problem } from './entries';
 import type { Answer } from './send';
 
-/** What a form that was not taken says beside its button. */
+/** The message beside the button of a form that was not accepted. */
 export interface Trouble {
   message: string;
   /** What the server itself said; empty: nothing. */
