@@ -1,4 +1,4 @@
-# What one does with this repository. `make` lists it; `make run` starts the site; `make test` is what the CI runs.
+# Tasks of this repository. `make` lists them; `make run` starts the site; `make test` is what the CI runs.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
@@ -12,14 +12,14 @@ website := $(stamps)/frontend
 website_sources := $(shell find frontend/src frontend/scripts frontend/public docs/handbook -type f -not -path '*/draw-pictures/*') \
 	$(wildcard frontend/*.json frontend/*.ts)
 
-# A website that somebody removed by hand is built anew.
+# A website that was removed by hand is built again.
 $(shell test -e frontend/dist/templates/home.hbs || rm -f $(website))
 
 .PHONY: help run test dev build release check check-deploy audit fmt types handbook bench fuzz faults cluster soak lighthouse frontend e2e
 .PHONY: tools program check-style check-rust check-frontend check-audit prepared test-programs s3-server deploy-tools
 .PHONY: test-rust test-frontend test-deploy
 
-help: ## List what can be done
+help: ## List all targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: tools $(website) program ## Build, fill in the demonstration festival, start the site
@@ -38,19 +38,19 @@ dev: tools $(website) program frontend/node_modules/.package-lock.json ## Start 
 
 build: tools $(website) ## Make target/release/festival: one file to copy to a server
 	cargo build --release -p festival-cli
-	@node cli/scripts/sbom.mjs target/release/festival.cdx.json # What is built in, in CycloneDX.
+	@node cli/scripts/sbom.mjs target/release/festival.cdx.json # The built-in packages, in CycloneDX.
 
 release: tools ## Pack a release into target/dist: archive, checksums, bill of materials, image; DRAFT=1 for a trial
 	@node cli/scripts/release.mjs --check $(if $(DRAFT),--draft)
 	@$(MAKE) build
 	@node cli/scripts/release.mjs $(if $(DRAFT),--draft)
 
-check: check-style check-rust check-frontend check-audit ## The quick checks: style, lints, types, known vulnerabilities where they can be asked for
+check: check-style check-rust check-frontend check-audit ## The quick checks: style, lints, types, known vulnerabilities if they can be queried
 
-audit: frontend/node_modules/.package-lock.json ## Ask whether what is built in has known vulnerabilities
+audit: frontend/node_modules/.package-lock.json ## Check whether built-in packages have known vulnerabilities
 	@cli/scripts/audit.sh
 
-check-deploy: program deploy-tools ## Check units of systemd, alarms, container, compose and workflow files with the tools that are installed
+check-deploy: program deploy-tools ## Check systemd units, alerting rules, container, compose and workflow files with the tools that are installed
 	@cargo test -p festival-tests --test it --quiet deploy
 	@FESTIVAL_TEST_PROGRAM=$(abspath $(festival)) node --test --test-timeout=300000 --test-reporter=spec tests/deploy/files.test.mjs
 	@if command -v promtool >/dev/null; then promtool check rules config/alerts.yml; \
@@ -59,14 +59,14 @@ check-deploy: program deploy-tools ## Check units of systemd, alarms, container,
 		for unit in festival festival-backup; do systemd-analyze security --offline=true config/deploy/$$unit.service | tail -1; done; \
 		else echo "NOT CHECKED: config/deploy/*.service (systemd-analyze is not installed)"; fi
 
-fmt: tools frontend/node_modules/.package-lock.json ## Put every file into the common style
+fmt: tools frontend/node_modules/.package-lock.json ## Format every file
 	cargo fmt --all
 	cd frontend && npm run --silent fmt
 
-types: $(website) ## Write the TypeScript types of the API anew
+types: $(website) ## Regenerate the TypeScript types of the API
 	FESTIVAL_TEST_RENEW=1 cargo test -p festival-tests --test it types
 
-fuzz: tools program ## Send 200,000 broken requests to the running program, what its OpenAPI description allows and forbids, and draw values for each parser; MINUTES=10 for each
+fuzz: tools program ## Send 200,000 malformed requests to the running program, requests that its OpenAPI description allows and forbids, and random values to each parser; MINUTES=10 for each
 	node tests/fuzz/requests.mjs
 	tests/fuzz/openapi.sh
 	tests/fuzz/properties.sh $(MINUTES)
@@ -78,7 +78,7 @@ cluster: tools program s3-server ## Kill and stop each part of a site on two ins
 	node tests/faults/cluster.mjs
 	node tests/faults/upgrade.mjs
 
-soak: tools program ## Half an hour of deadline night; MINUTES=3 for a short one
+soak: tools program ## Simulate a deadline night for half an hour; MINUTES=3 for a short one
 	node tests/faults/soak.mjs
 
 bench: build tests/e2e/node_modules/.package-lock.json ## Measure the release build on this machine
@@ -87,7 +87,7 @@ bench: build tests/e2e/node_modules/.package-lock.json ## Measure the release bu
 lighthouse: build ## Run Lighthouse (mobile, median of five) on every route of the release build
 	@cd tests/lighthouse && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci; } && npm start --silent
 
-handbook: tools $(website) program tests/e2e/node_modules/.package-lock.json ## Take the pictures of the organisers' handbook anew
+handbook: tools $(website) program tests/e2e/node_modules/.package-lock.json ## Retake the pictures of the organisers' handbook
 	cd tests/e2e && FESTIVAL_SHOTS=1 npx playwright test --project=shots handbook
 
 frontend: tools $(website) ## Build the website
@@ -116,7 +116,7 @@ check-audit:
 check-frontend: frontend/node_modules/.package-lock.json
 	cd frontend && npm run --silent typecheck && npm run --silent lint
 
-# Side by side: towards its end a compilation goes from crate to crate and leaves other cores idle.
+# In parallel: towards its end a compilation builds one crate after the other and leaves other cores idle.
 prepared:
 	@$(MAKE) -j4 test-programs s3-server deploy-tools check-frontend check-audit test-frontend
 
@@ -130,7 +130,7 @@ deploy-tools:
 	@tests/support/deploy-tools.sh
 
 test-rust: program s3-server deploy-tools
-	@# Two tests for each core: they wait for disks, processes and timers.
+	@# Two tests per core: they wait for disks, processes and timers.
 	RUST_TEST_THREADS=$$((2 * $$(getconf _NPROCESSORS_ONLN))) $(in_memory) $(postgres) cargo test --workspace --all-targets --quiet --no-fail-fast
 
 test-frontend: frontend/node_modules/.package-lock.json

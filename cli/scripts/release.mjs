@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** What is in the archive, and where it comes from. */
+/** The files in the archive, and their sources. */
 const CONTENTS = {
   "README.md": "config/deploy/README.md",
   "LICENSE-APACHE": "LICENSE-APACHE",

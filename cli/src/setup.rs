@@ -1,4 +1,4 @@
-//! Everything that a site is opened with, and opening it.
+//! The parts that a site is built from, and opening the site.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use rocket_db_pools::Pool as _;
 
 use crate::{embedded, server};
 
-/// Everything that a site is opened with.
+/// The parts that a site is built from.
 pub struct Setup {
     /// The settings.
     pub settings: Settings,

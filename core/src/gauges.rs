@@ -47,7 +47,7 @@ impl Gauges {
         let usage = site.db.usage();
         metrics.register(|registry| {
             registry.register("outbox_mails", "Mails that are not sent", gauges.mails.clone());
-            let help = "Age of the oldest mail that nobody holds back and that is not sent, 0 where there is none";
+            let help = "Age of the oldest unsent mail that is not held back, 0 if there is none";
             registry.register_with_unit("outbox_oldest_age", help, Unit::Seconds, gauges.oldest_mail.clone());
             registry.register_with_unit(
                 "data_free",
@@ -57,24 +57,24 @@ impl Gauges {
             );
             let help = "Space that uploads leave free";
             registry.register_with_unit("data_keep_free", help, Unit::Bytes, gauges.reserved_space.clone());
-            let help = "When the last backup was made, 0 where there is none";
+            let help = "When the last backup was made, 0 if there is none";
             registry.register_with_unit("last_backup_timestamp", help, Unit::Seconds, gauges.last_backup.clone());
-            registry.register("database_up", "1 where the database answers", gauges.is_database_up.clone());
+            registry.register("database_up", "1 if the database responds", gauges.is_database_up.clone());
             registry.register("database_connections", "Connections to the database", gauges.connections.clone());
-            registry.register("database_connections_limit", "The most of them", gauges.connection_limit.clone());
-            let help = "Connections to the database and turns to write that were waited for, however shortly";
+            registry.register("database_connections_limit", "Limit of connections", gauges.connection_limit.clone());
+            let help = "Waits for a database connection or the write lock, however short";
             registry.register("database_waits", help, usage.waits.clone());
-            let help = "What these waits took together";
+            let help = "Total duration of these waits";
             registry.register_with_unit("database_wait", help, Unit::Seconds, usage.wait_seconds.clone());
-            registry.register("database_timeouts", "Waits that were given up", usage.timeouts.clone());
+            registry.register("database_timeouts", "Waits that timed out", usage.timeouts.clone());
             registry.register("upload_slots", "Forms with files that are arriving", gauges.active_uploads.clone());
-            registry.register("upload_slots_limit", "The most of them", gauges.upload_limit.clone());
+            registry.register("upload_slots_limit", "Maximum number of such forms", gauges.upload_limit.clone());
             registry.register("upload_slots_waiting", "Forms that wait for a slot", gauges.waiting_uploads.clone());
         });
         gauges
     }
 
-    /// Reads all figures. What does not respond in time keeps its last figure.
+    /// Reads all figures. A source that does not respond in time keeps its last figure.
     pub(crate) async fn refresh(&self, site: &Site) {
         let size = site.db.pool_size();
         let connections = |state| self.connections.get_or_create(&StateLabel { state });

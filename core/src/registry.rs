@@ -66,7 +66,7 @@ pub struct Contribution {
     pub tasks: Vec<(&'static str, AsyncFn<Arc<App>, ()>)>,
     /// Additional TypeScript files: name and a function that prints the text.
     pub types: Vec<(&'static str, fn() -> String)>,
-    /// Its settings: `[modules.<name>]`, and sections beside those of core.
+    /// Its settings: `[modules.<name>]`, and sections at the top level.
     pub sections: Vec<SectionInfo>,
     /// Checks of the settings in force before the site goes public.
     pub deploy_checks: Vec<fn(&Settings) -> Vec<String>>,
@@ -144,8 +144,9 @@ impl Registry {
         self.settings.section(module)
     }
 
-    /// Declares a section of the settings file that belongs to the module and stands beside those of core, `[<name>]`. It is
-    /// accepted and checked also while the module is switched off; [`Settings::section_at`] returns it.
+    /// Declares a section of the settings file, `[<name>]`, that belongs to the module and is at the top level like
+    /// those of core. It is accepted and checked also while the module is switched off; [`Settings::section_at`]
+    /// returns it.
     pub fn top_level_section<T: Section>(&mut self, name: &'static str) -> &mut Self {
         self.current().sections.push(SectionInfo::of::<T>(name));
         self
@@ -157,14 +158,16 @@ impl Registry {
         self
     }
 
-    /// Adds a check of the settings in force to `festival check --deploy`. Each problem begins with a code: "P002: ...".
+    /// Adds a check of the settings in force to `festival check --deploy`. Each problem begins with a code: "P002:
+    /// ...".
     pub fn deploy_check(&mut self, check: fn(&Settings) -> Vec<String>) -> &mut Self {
         self.current().deploy_checks.push(check);
         self
     }
 
-    /// Puts the entities that follow into a group of the back office's menu; the groups stand in the order of the season.
-    /// Without this they are in one with the module's name, after those with a place.
+    /// Puts the entities that follow into a group of the back office's menu; the groups are sorted by `place`, which
+    /// follows the order of the season. Without this call they are in a group with the module's name, after those with
+    /// a place.
     pub fn menu(&mut self, group: &'static str, place: u8) -> &mut Self {
         self.current().back_office.menu_places.push((group, place));
         self
@@ -182,8 +185,8 @@ impl Registry {
         self
     }
 
-    /// Adds a mail as [`Registry::mail`] does. It is previewed with the latest real case, which `find` finds; while there
-    /// is none, with the examples of its variables.
+    /// Adds a mail as [`Registry::mail`] does. Its preview uses the latest real case, which `find` returns; while there
+    /// is none, the examples of its variables.
     pub fn mail_with_preview<F, Fut>(&mut self, template: &'static Template, find: F) -> &mut Self
     where
         F: Fn(PreviewContext) -> Fut + Send + Sync + 'static,
@@ -193,7 +196,8 @@ impl Registry {
         self
     }
 
-    /// Adds settings whose form is a screen of the module, at the group's path; core adds their history and the way back.
+    /// Adds settings whose form is a screen of the module, at the group's path; core adds only their history, from
+    /// which versions can be restored.
     pub fn settings_group_without_form(&mut self, group: &'static Group) -> &mut Self {
         self.current().back_office.settings_group_without_form(group);
         self
@@ -219,7 +223,7 @@ impl Registry {
         self
     }
 
-    /// Adds something that the search of the back office looks through, for accounts with this permission.
+    /// Adds a source to the search of the back office, for accounts with this permission.
     pub fn search<F, Fut>(&mut self, permission: Permission, find: F) -> &mut Self
     where
         F: Fn(SearchContext) -> Fut + Send + Sync + 'static,
@@ -307,8 +311,8 @@ impl Registry {
         self
     }
 
-    /// Adds an entity, which organisers edit, with its screens in the back office. Fields that may be empty and refer to rows
-    /// of a module that is switched off are not there.
+    /// Adds an entity, which organisers edit, with its screens in the back office. Optional fields that refer to rows
+    /// of a module that is switched off are left out.
     pub fn entity(&mut self, entity: &'static Entity) -> &mut Self {
         let entity = without_references(entity, &self.disabled_tables);
         let contribution = self.current();
@@ -359,7 +363,7 @@ impl Registry {
     }
 }
 
-/// An entity without the fields that may be empty and refer to rows of these tables.
+/// An entity without the optional fields that refer to rows of these tables.
 fn without_references(entity: &'static Entity, tables: &BTreeSet<&str>) -> &'static Entity {
     let refers = |field: &Field| match field.kind {
         Kind::Reference(target) => !field.required && tables.contains(target.table),

@@ -12,7 +12,7 @@ use crate::program::Program;
 
 /// Age below which a file without a row is ignored: its form may still be arriving.
 const UPLOAD_GRACE: Duration = Duration::from_secs(60 * 60);
-/// Most files that a finding lists by name.
+/// Maximum number of files that a finding lists by name.
 const MAX_LISTED: usize = 20;
 /// Rows read at a time.
 const PAGE_SIZE: u16 = 500;

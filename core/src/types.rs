@@ -35,8 +35,9 @@ fn module_names(registry: &Registry) -> String {
     format!("\n/** The modules that can be switched off. */\nexport type ModuleName = {};\n", names.join(" | "))
 }
 
-/// The API responses that each page shows, by its template, for the frontend to fetch before it shows the page. A response
-/// for each element of a list is left out: the list says which there are; and so is the home page, to which every module adds.
+/// The API responses that each page shows, by its template, for the frontend to fetch before it shows the page.
+/// Responses for each element of a list are left out, because only the list says which there are; so is the home page,
+/// to which every module adds.
 fn page_data(registry: &Registry) -> Result<String> {
     let pages = registry.contributions().iter().flat_map(|contribution| &contribution.site.pages);
     let pages = pages.filter(|page| page.path != Pattern::new("/"));

@@ -1,4 +1,4 @@
-/** Puts a .br and a .gz beside every text file of dist, so that the server never compresses one itself. */
+/** Writes a .br and a .gz next to every text file of dist, so that the server never compresses one itself. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

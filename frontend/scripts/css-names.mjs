@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 /** @type {Map<string, string>} */
 const files = new Map();
 
-/** Words of the language, which no constant can be called. */
+/** Reserved words, which cannot be names of constants. */
 const RESERVED = new Set(
   `await break case catch class const continue debugger default delete do else enum export extends false finally for
   function if implements import in instanceof interface let new null package private protected public return static super
@@ -12,8 +12,8 @@ const RESERVED = new Set(
 
 /**
  * The class `local` of `<file>.module.css` is called `<file>-<local>`. A hash in each name compresses badly: without it
- * the home page is 0.4 kB smaller, the styles 0.7. In return no two files may have one name. Every class is a constant of
- * the scripts (see `small-scripts.mjs`), so it has to have a name that one can have.
+ * the home page is 0.4 kB smaller, the styles 0.7. In return no two files may share a name. Every class becomes a
+ * constant in the scripts (see `small-scripts.mjs`), so its name must be a valid identifier.
  * @param {string} local
  * @param {string} path
  */

@@ -1,8 +1,11 @@
-/** Where development shows every component in every state; it needs no server, and no build contains it. */
+/**
+ * Address of the style guide in development, with every component in every state; it needs no server, and no build
+ * contains it.
+ */
 const GUIDE = '/styleguide';
 
 /**
- * Development only: answers every page with an empty shell whose boot data come from a running server.
+ * Development only: serves every page as an empty shell whose boot data come from a running server.
  * @param {string} server
  * @returns {import('vite').Plugin}
  */
@@ -45,7 +48,7 @@ export function devShell(server) {
 /**
  * @param {object | null} boot
  * @param {string} script
- * @param {string} title empty: the page gives itself one
+ * @param {string} title empty: the page sets its own
  */
 function shell(boot, script, title) {
   const json = JSON.stringify(boot).replaceAll('<', '\\u003c');

@@ -1,4 +1,4 @@
-/** Makes templates of the handbook's chapters (docs/handbook/*.md), a list of them, and copies of their pictures. */
+/** Writes templates of the handbook's chapters (docs/handbook/*.md), a list of them, and copies of their pictures. */
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

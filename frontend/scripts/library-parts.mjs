@@ -1,16 +1,17 @@
 /**
- * What the build leaves out of libraries, or moves behind the first interaction. Where a newer library no longer looks as
- * it did, nothing changes, and the test of what pages weigh says so.
+ * What the build leaves out of libraries, or moves behind the first interaction. If the code of a newer library
+ * differs, nothing is changed, and the test of page sizes fails.
  */
 
 /** @typedef {import('vite').Plugin} Plugin */
 
 /**
  * The router comes in one piece. Its components that nothing here uses (its links, forms, its own scrolling) are only
- * left out of the build where the calls that make them are known to do nothing else: 4 kB of each page's scripts.
+ * left out of the build if the calls that create them are known to be free of side effects: 4 kB of each page's
+ * scripts.
  *
- * Pages get their data from `useApi`, so the router has none, and never shows errors of its own: what it does with data
- * is another 1.7 kB.
+ * Pages get their data from `useApi`, so the router has none, and never shows errors of its own: its data handling is
+ * another 1.7 kB.
  * @type {Plugin}
  */
 export const unusedRouterParts = {
@@ -28,13 +29,15 @@ export const unusedRouterParts = {
   },
 };
 
-/** The features that framer-motion has loaded: what its elements ask for, and what the class that animates goes through. */
+/**
+ * The features that framer-motion has loaded: its elements read them, and the class that animates iterates over them.
+ */
 const LOADED_FEATURES = '\0motion-features';
 
 /**
- * The file that notes which features are loaded also holds the class that animates, so that every page would bring it at
- * once, with all that it uses. In a file of its own the note leaves the class to the part that is loaded when the page is
- * idle.
+ * The file that records which features are loaded also holds the class that animates, so every page would load it at
+ * once, with all that it uses. With the record in a file of its own, the class is part of what is loaded when the page
+ * is idle.
  * @type {Plugin}
  */
 export const laterMotionParts = {
@@ -63,8 +66,8 @@ export const laterMotionParts = {
 };
 
 /**
- * What takes an element out of the layout while it goes writes a style element, which the content security policy
- * forbids: nothing here asks for it.
+ * The component that takes a leaving element out of the layout writes a style element, which the content security
+ * policy forbids; nothing here uses it.
  * @type {Plugin}
  */
 export const noPopLayout = {
@@ -75,7 +78,7 @@ export const noPopLayout = {
   },
 };
 
-/** What stands in for the code that draws moving SVG elements: only HTML elements move here. */
+/** Replaces the code that animates SVG elements: only HTML elements move here. */
 const HTML_IN_PLACE_OF_SVG = {
   'render/dom/utils/is-svg-component.mjs': 'export const isSVGComponent = () => false;',
   'render/svg/use-props.mjs': "export { useHTMLProps as useSVGProps } from '../html/use-props.mjs';",

@@ -4,12 +4,12 @@ const ENTRY = 'src/entry-client.tsx';
 const ADMIN_ENTRY = 'src/admin/admin.ts';
 
 /**
- * The faces of headings and of text, which every page has: asked for before the styles are read, so that the first paint
- * has them on all but the slowest connections. All others come where their letters occur.
+ * The faces of headings and of text, which every page has: requested before the styles are read, so that the first
+ * paint has them on all but the slowest connections. All others are loaded where their letters occur.
  */
 const FIRST_FONTS = ['latin-closed', 'latin-text'];
 
-/** How the source of a page's own code ends, after the name of its template. */
+/** Suffix of the source file of a page, after the name of its template. */
 const PAGE = '-page.tsx';
 
 /**
@@ -23,7 +23,7 @@ export function pageTemplates(manifest) {
 }
 
 /**
- * The files of a page: the style and typefaces of its first paint, then the scripts that bring it to life.
+ * The files of a page: the style and typefaces of its first paint, then the scripts that hydrate it.
  * @param {Record<string, Chunk>} manifest
  * @param {string} template
  */
@@ -38,7 +38,7 @@ export function pageAssets(manifest, template) {
   return {
     style: manifest['style.css'].file,
     start: manifest['src/entry-start.ts'].file,
-    // The entry comes last: it is what starts the page.
+    // The entry comes last: it starts the page.
     scripts: [...chunks]
       .filter((chunk) => chunk !== entry)
       .concat(entry)
@@ -65,7 +65,7 @@ function fontFiles(manifest, names) {
 }
 
 /**
- * Imports first: what nothing can start without.
+ * Imports first: nothing can start without them.
  * @param {Record<string, Chunk>} manifest
  * @param {string} source
  * @param {Set<Chunk>} chunks

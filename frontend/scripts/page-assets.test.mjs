@@ -12,7 +12,7 @@ const manifest = {
   'src/shared/styles/fonts/latin-text.woff2': { file: 'assets/text.woff2' },
 };
 
-it('names the scripts of a page, imports first, each once, and last what starts it', () => {
+it('lists the scripts of a page, imports first, each once, and the entry last', () => {
   expect(pageAssets(manifest, 'blogs')).toMatchObject({
     style: 'assets/style.css',
     start: 'assets/start.js',
@@ -20,7 +20,7 @@ it('names the scripts of a page, imports first, each once, and last what starts 
   });
 });
 
-it('asks for the typefaces of headings and of text', () => {
+it('preloads the typefaces of headings and of text', () => {
   expect(pageAssets(manifest, 'blogs').fonts).toEqual(['assets/closed.woff2', 'assets/text.woff2']);
 });
 

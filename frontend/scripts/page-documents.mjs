@@ -1,4 +1,7 @@
-/** Writes every page's document into dist/templates/<name>.hbs: its styles and scripts, around what the server renders. */
+/**
+ * Writes every page's document to dist/templates/<name>.hbs: its styles and scripts, around the HTML that the server
+ * renders.
+ */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +13,7 @@ const manifest = await read('manifest.json');
 
 const admin = await read('admin.json');
 
-/** The looks of the strip above a preview, and above pages of the archive. */
+/** The styles of the banner above a preview, and above pages of the archive. */
 const strip = admin['src/admin/preview.css'].file;
 /** The link "Edit this page", for those who are signed in to the back office. */
 const editThis = admin['src/admin/edit-this.ts'].file;
@@ -21,7 +24,7 @@ for (const template of templates) {
   const file = join(dist, 'templates', `${template}.hbs`);
   await writeFile(file, documentOf(template, pageAssets(manifest, template)));
 }
-// The server has no use for it.
+// The server does not need it.
 await rm(join(dist, '.vite'), { recursive: true });
 console.log(`${templates.length} documents`);
 

@@ -1,14 +1,13 @@
 /**
- * What the build writes shorter than it would by itself: every page carries it, and each kilobyte of scripts is one that a
- * slow phone waits for. None of it is needed; where the build no longer looks as it did, the test of what pages weigh
- * says so.
+ * Shortens code that the build adds to every page: a slow phone waits for each kilobyte of scripts. None of this is
+ * required; if the output of the build changes, the test of page sizes fails.
  */
 
 /** @typedef {import('vite').Plugin} Plugin */
 
 /**
  * The names of classes as constants. A style sheet's default export is an object with all of its names, which a script
- * holds whole: `{ tile: 'file-tile-tile', .. }`. As constants they are written where they are used.
+ * contains whole: `{ tile: 'file-tile-tile', .. }`. As constants they are inlined where they are used.
  * @type {Plugin}
  */
 export const classNamesAsConstants = {
@@ -22,7 +21,7 @@ export const classNamesAsConstants = {
 };
 
 /**
- * A style sheet whose names are written elsewhere is needed all the same.
+ * A style sheet is needed even if its names are inlined elsewhere.
  * @type {Plugin}
  */
 export const keptStyles = {
@@ -40,8 +39,8 @@ export const keptStyles = {
 const PRELOAD_HELPER = '\0vite/preload-helper.js';
 
 /**
- * Asks for all files of a page at once when it is loaded later. The build's own code for it also knows style sheets and
- * nonces, which no page here has.
+ * Requests all files of a page at once when it is loaded later. The build's own code for this also handles style sheets
+ * and nonces, which no page here has.
  * @type {Plugin}
  */
 export const smallPreload = {

@@ -1,6 +1,6 @@
-"""Cuts the site's typeface into the faces that its pages show, src/shared/styles/fonts/*.woff2, and writes which
-letters each one has, src/shared/styles/faces.css. The same faces, without the text's other weights, are what the server
-draws cards with: core/web/src/card/fonts/*.ttf. Of the scripts in OTHER_SCRIPTS, cards have the closed cut alone.
+"""Cuts the site's typeface into the faces that its pages show, src/shared/styles/fonts/*.woff2, and records which
+letters each one has, src/shared/styles/faces.css. The same faces, without the text's other weights, are those that the
+server draws cards with: core/web/src/card/fonts/*.ttf. Of the scripts in OTHER_SCRIPTS, cards have the closed cut alone.
 
 Needs the Python packages fonttools and brotli and a folder in which the npm packages @fontsource-variable/anek-*,
 /noto-sans and /noto-sans-arabic are unpacked:
@@ -15,8 +15,8 @@ from fontTools.ttLib import TTFont
 from fontTools.ttLib.scaleUpem import scale_upem
 from fontTools.varLib.instancer import instantiateVariableFont
 
-# What every first view has: English with its marks, and the small letters that the names of film-makers and countries
-# bring most often: each costs 80 bytes here, and 13 kB where it is the only one of its file on a page.
+# Letters of every first view: English with its marks, and the small letters that the names of film-makers and countries
+# contain most often: each costs 80 bytes here, and 13 kB where it is the only one of its file on a page.
 FIRST = [*range(0x20, 0x7F), 0xA0, 0xA9, 0xB7, 0xD7, *map(ord, "áäçèéíñóöü"), 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2026]
 LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2045), 0x20AC, 0x2212]
 
@@ -59,9 +59,9 @@ FACES = {
 HEAVIER = {"malayalam": ("Anek Malayalam", (500, 800))}
 # Noto Sans does not open as wide.
 WIDEST = {"noto-sans": 100, "noto-sans-arabic": 100}
-# The weight of what is read on cards, and the only one of the text in OTHER_SCRIPTS: their letters are many.
+# The weight of text on cards, and the only one of the text in OTHER_SCRIPTS: their letters are many.
 CARD_TEXT = 500
-# How letters join and stand: `dist` is what moves the signs of Malayalam, as `kern` does elsewhere.
+# How letters join and are positioned: `dist` moves the signs of Malayalam, as `kern` does elsewhere.
 FEATURES = ["kern", "dist", "mark", "mkmk", "liga", "ccmp", "locl", "tnum", "rvrn"] + [
     "akhn", "blws", "haln", "pref", "pstf", "psts",
 ]  # fmt: skip
@@ -70,14 +70,14 @@ OTHER_FEATURES = FEATURES + [
     "abvf", "abvm", "abvs", "blwf", "blwm", "calt", "cfar", "cjct", "curs", "fina", "half", "init", "isol", "medi",
     "nukt", "pres", "rkrf", "rlig", "rphf", "vatu",
 ]  # fmt: skip
-# Ascent and descent of the face that has both scripts: a line keeps its height whatever letters stand in it.
+# Ascent and descent of the face that has both scripts: a line keeps its height whatever letters it contains.
 ASCENT, DESCENT = 2035, -830
 UNITS = 2000
 CARDS = Path(__file__).parent.parent.parent / "core/web/src/card/fonts"
 
 
 def cut(source: Path, target: Path, letters: list[int], face: dict, features: list[str]) -> list[int]:
-    """Writes one face of the site; says which letters it has."""
+    """Writes one face of the site; returns the letters that it has."""
     font = drawn(source, letters, face, features)
     font.flavor = "woff2"
     font.save(target)
@@ -94,7 +94,7 @@ def cut_for_cards(source: Path, name: str, letters: list[int], face: dict, featu
 
 
 def drawn(source: Path, letters: list[int], face: dict, features: list[str]) -> TTFont:
-    """The letters of a typeface in one cut, with the lines of all."""
+    """One cut of a typeface with these letters, and the line height of all."""
     font = TTFont(source)
     options = Options(layout_features=features, name_IDs=[0, 1, 2, 13, 14], notdef_outline=True)
     subsetter = Subsetter(options)

@@ -1,4 +1,4 @@
-/** What React looks for when its code is read, and the server's JavaScript engine has not. */
+/** Globals that React expects when its code is loaded, and that the server's JavaScript engine lacks. */
 const nothing = () => {};
 
 Object.assign(globalThis, {

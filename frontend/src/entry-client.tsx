@@ -8,14 +8,14 @@ import { readBoot } from './shared/api/boot';
 import type { Site } from './shared/api/types';
 import { base, showEdition } from './shared/archive';
 import { BrowserRouter, matchPath } from './shared/router';
-// Every page has a head: it is in the file that they share.
+// Every page has a head: its code is in the file that they share.
 import './shared/head';
 import './shared/styles/base.css';
 
 const root = document.getElementById('root');
 if (root) void start(root);
 
-/** Takes over the page that the server sent; its code is loaded first, so that nothing flickers. */
+/** Hydrates the page that the server sent; its code is loaded first, so that nothing flickers. */
 async function start(root: HTMLElement) {
   const boot = readBoot(document);
   showEdition(boot);
@@ -24,7 +24,7 @@ async function start(root: HTMLElement) {
   const missing = root.dataset.template === 'not-found';
   const route = routes.find((route) => (missing ? route.path === '*' : matchPath(route.path, boot.path)));
   if (route) await loadPage(route);
-  // Who pressed Back meanwhile is at another page's address, with this page's HTML and data.
+  // After Back was pressed in the meantime, the address is another page's, with this page's HTML and data.
   const address = document.querySelector<HTMLScriptElement>('script[data-address]')?.dataset.address;
   if (address && location.pathname + location.search !== address) return location.reload();
 

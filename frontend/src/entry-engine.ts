@@ -1,14 +1,14 @@
 /**
- * The script that the server's JavaScript engine runs (`core/web/src/page/engine.rs`): it knows the language, JSON and
- * regular expressions, but no browser and no Node. What React and the router look for is here.
+ * The script that the server's JavaScript engine runs (`core/web/src/page/engine.rs`): it has the language, JSON and
+ * regular expressions, but no browser and no Node APIs. What React and the router expect is provided here.
  */
 import './engine-globals';
-// React Router takes addresses apart; the engine does not know them.
+// React Router parses URLs; the engine has no `URL`.
 import 'core-js/web/url';
 import { ready, renderPage } from './entry-server';
 
 Object.assign(globalThis, {
-  /** Takes and answers JSON: a `PageRequest`, a `RenderedPage`. */
+  /** Takes a `PageRequest` as JSON, and returns a `RenderedPage` as JSON. */
   renderPage: (request: string) => JSON.stringify(renderPage(JSON.parse(request))),
   ready,
 });

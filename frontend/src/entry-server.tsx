@@ -9,9 +9,9 @@ import { collectHead } from './shared/head';
 import { headHtml, type ServerHead } from './shared/head-html';
 import { StaticRouter } from './shared/router';
 
-/** What the server knows of a page; `core/web/src/page/answer.rs` sends it as JSON. */
+/** What the server passes for a page; `core/web/src/page/answer.rs` sends it as JSON. */
 interface PageRequest extends ServerHead {
-  /** Which page, by the name of its document: `not-found` whatever the path says. */
+  /** Name of the page's document: `not-found` for missing records, whatever the path. */
   template: string;
   boot: Boot;
 }
@@ -20,11 +20,11 @@ interface PageRequest extends ServerHead {
 interface RenderedPage {
   head: string;
   body: string;
-  /** What went wrong. The browser renders such a page by itself. */
+  /** Error message. The browser renders such a page by itself. */
   error: string | null;
 }
 
-/** Resolves when the code of every page is there, so that pages are rendered without waiting. */
+/** Resolves when the code of every page is loaded, so that pages are rendered without waiting. */
 export const ready: Promise<unknown> = Promise.all(siteRoutes('', {}).map(loadPage));
 
 /** Renders one page as the browser's first render will. */
@@ -35,7 +35,7 @@ export function renderPage(request: PageRequest): RenderedPage {
   let { body, heads } = render(request, routes, false);
   let error = null;
   if (body.includes(FAILED)) {
-    // React swallows an error inside a boundary; without one it is told.
+    // React swallows an error inside a boundary; without one it is reported.
     try {
       render(request, routes, true);
       error = 'the page could only be rendered at the second try';
@@ -49,7 +49,8 @@ export function renderPage(request: PageRequest): RenderedPage {
     error = `${request.template}: a page has exactly one <Head>, not ${heads.length}`;
   return {
     head: props ? headHtml(props, request) : '',
-    // React hints at every picture that is not lazy; what is painted first, the page's own head says.
+    // React adds preload hints for every picture that is not lazy; the page's own head names the one that is painted
+    // first.
     body: body.replaceAll(/<link rel="preload" as="image"[^>]*>/g, ''),
     error,
   };

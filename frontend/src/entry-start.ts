@@ -1,22 +1,25 @@
 /**
- * Fetches the page's scripts once its first view is painted: until then styles, typefaces and pictures have the line to
- * themselves. The document names the files in the element that loads this one, the last of them starts the page.
+ * Fetches the page's scripts once its first view is painted: until then styles, typefaces and pictures have the
+ * connection to themselves. The document names the files in the element that loads this one; the last of them starts
+ * the page.
  */
 const loader = document.querySelector<HTMLScriptElement>('script[data-scripts]');
 const files = loader?.dataset.scripts?.split(' ') ?? [];
-// The page is of this address, wherever Back leads before its scripts come.
+// The page belongs to this address, wherever Back leads before its scripts are loaded.
 loader?.setAttribute('data-address', location.pathname + location.search);
 
-/** What `base.css` lays out only when it is near; what it contains comes with it. */
+/** Elements that `base.css` lays out only when they are near, with their content. */
 const UNSEEN = '[data-first-view] ~ *, main > :has(~ dialog[open]) li';
 
-/** Lays out what is not seen yet, piece by piece: all at once would keep a slow phone busy for half a second. */
+/**
+ * Lays out the parts outside the window, piece by piece: all at once would keep a slow phone busy for half a second.
+ */
 async function layOutUnseen(): Promise<void> {
   const unseen = document.querySelectorAll<HTMLElement>(UNSEEN);
   for (const element of unseen) {
     if (getComputedStyle(element).contentVisibility === 'visible') continue;
     element.dataset.laidOut = '';
-    // Reading it is what lays it out.
+    // Reading it forces the layout.
     element.getBoundingClientRect();
     await new Promise((done) => setTimeout(done));
   }
@@ -39,10 +42,10 @@ addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') document.querySelector<HTMLDialogElement>('dialog[open]:not(:modal)')?.close();
 });
 
-/** For so long scripts wait for the picture that is seen first, in milliseconds. */
+/** How long scripts wait for the first visible picture, in milliseconds. */
 const PICTURE_WAITS_MS = 2_000;
 
-/** Resolves when the picture that is seen first has come or failed. */
+/** Resolves when the first visible picture has loaded or failed. */
 async function firstPicture(): Promise<void> {
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
   if (!picture || picture.complete) return;
@@ -53,11 +56,11 @@ async function firstPicture(): Promise<void> {
   });
 }
 
-// Where the browser scrolls down to where the page was, or to a heading, everything above has to be there.
+// Where the browser scrolls down to where the page was, or to a heading, everything above has to be laid out.
 const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 if (location.hash || visit?.type !== 'navigate') document.documentElement.removeAttribute('data-unpainted');
 
-// A frame is requested long before it is seen: only the paint's own entry comes when it is.
+// A frame is requested long before it is visible: only the paint's performance entry appears when it is.
 if (document.hidden || !PerformanceObserver.supportedEntryTypes?.includes('paint')) start();
 else {
   const observer = new PerformanceObserver(async () => {

@@ -1,4 +1,4 @@
-"""Brings a film list into the tables of a site with Python's executemany: what the import is measured against.
+"""Loads a film list into the tables of a site with Python's executemany: the yardstick for the import.
 
     executemany.py DATABASE LIST
 

@@ -1,4 +1,4 @@
-// How long the import of 100,000 films takes, and their export, beside what else brings such a list into the tables:
+// How long the import and export of 100,000 films take, compared with other ways to load such a list into the tables:
 // `make bench` runs it; alone: node tests/bench/imports.mjs. On SQLite, and on Postgres where FESTIVAL_TEST_POSTGRES
 // names an empty database. Needs python3; without pandas or sqlite3 their lines are left out.
 import { execFileSync } from "node:child_process";
@@ -20,7 +20,7 @@ export function filmList() {
   return lines.join("\r\n");
 }
 
-/** Runs a command and prints its seconds and the most memory that it had. */
+/** Runs a command and prints its seconds and peak memory. */
 const MEASURE = `
 import json, resource, subprocess, sys, time
 begin = time.perf_counter()
@@ -44,20 +44,20 @@ const has = (command, args) => {
   }
 };
 
-/** Prints a line of the table, with the seconds beside those of what is its measure, if it has one. */
+/** Prints a line of the table, with the seconds of its yardstick, if it has one. */
 function line(name, { seconds, megabytes }, unit) {
   const ratio = unit ? `${(seconds / unit).toFixed(2)} x` : "";
   console.log(`${name.padEnd(46)}${seconds.toFixed(2).padStart(9)} s${ratio.padStart(10)}${megabytes.toFixed(0).padStart(8)} MB`);
 }
 
-/** A list of the team: the importer of everything that has no reader of its own. */
+/** A list of the team, for the generic importer. */
 function teamList() {
   const lines = ["Role,Name,Designation"];
   for (let i = 0; i < MEMBERS; i++) lines.push(`members,Member ${i},Volunteer of hall ${i % 9}`);
   return lines.join("\r\n");
 }
 
-/** Whatever else brings the list into the tables of `site`, and out again; returns the seconds that ours are measured by. */
+/** Other ways to load the list into the tables of `site`, and to export it; returns their seconds for comparison. */
 function others(site, folder, list) {
   const copy = (name) => {
     copyFileSync(join(site.data, "festival.db"), join(folder, name));
@@ -97,7 +97,7 @@ async function waits(festival, work) {
     while (!isOver) {
       const begin = performance.now();
       let answer;
-      // Who is asked to come back comes back, as the site's own forms do.
+      // A client that is asked to retry does so, as the site's own forms do.
       do {
         answer = await fetch(festival.url + path, options?.());
         await answer.arrayBuffer();
@@ -140,7 +140,7 @@ async function measureFestival(name, database, { list, team }, units) {
     await festival.run("editions", "new", "2090", "--first-day", "2090-10-24", "--last-day", "2090-10-31");
     await festival.start();
     const films = ["films", "import", list, "--edition", "2090"];
-    // The second list that came in was that of the team: the unchanged ones wrote nothing.
+    // The second import was the list of the team: imports without changes wrote nothing.
     const works = { "a dry run": [...films, "--dry-run"], "an import": films, [`an undo of ${MEMBERS} rows`]: ["imports", "undo", "2", "--yes"] };
     for (const [text, args] of Object.entries(works)) {
       const work = () => festival.run(...args);

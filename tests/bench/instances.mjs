@@ -1,7 +1,7 @@
-// What one, two and four instances do behind one nginx, by CPU time: node tests/bench/instances.mjs [--seconds 8]
+// Throughput of one, two and four instances behind one nginx, by CPU time: node tests/bench/instances.mjs [--seconds 8]
 // All of them, Postgres, the S3 server, nginx and the clients share the cores of this machine, so requests per second say
 // little; requests for each CPU-second of the instances say whether instances get in each other's way, and the
-// CPU-seconds of Postgres how many of them one database carries.
+// CPU-seconds of Postgres how many of them one database can serve.
 import { Agent, get } from "node:http";
 import { availableParallelism } from "node:os";
 import { Cluster, family } from "../faults/support/cluster.mjs";
@@ -15,12 +15,12 @@ const SECONDS = count("seconds", 8);
 const CONNECTIONS = 8;
 /** Pages and API in the proportion of a visit. */
 const PATHS = ["/", "/films", "/blogs", "/team", "/api/site/", "/api/categories/"];
-/** Everything comes from one address here. */
+/** All requests come from one address here. */
 const NO_LIMIT = [["    limit_req zone=festival_requests burst=1000 nodelay;\n", ""]];
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
-/** Reads an address to its end, compressed as for a browser; the status. */
+/** Reads the whole response from an address, compressed as for a browser; returns the status. */
 function read(url) {
   return new Promise((done, fail) => {
     get(url, { agent, headers: { "Accept-Encoding": "br, gzip" } }, (answer) => answer.on("end", () => done(answer.statusCode)).resume()).once("error", fail);

@@ -62,7 +62,7 @@ async function time(action) {
 /** Visitors who renew /programme about once a second while the programme is released again and again. */
 async function visitorsDuringReleases(base, browser) {
   const times = [];
-  /** What was answered for each version: more than one page for a version would be a mixture of two. */
+  /** The responses for each version: more than one page for a version would be a mixture of two. */
   const pages = new Map();
   let isOver = false;
   const visit = async (visitor) => {

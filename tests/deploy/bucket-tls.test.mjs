@@ -1,4 +1,4 @@
-// A bucket behind TLS, with a certificate of an authority of its own: node --test tests/deploy/bucket-tls.test.mjs
+// A bucket behind TLS, with a certificate from its own authority: node --test tests/deploy/bucket-tls.test.mjs
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ function authority(name) {
   openssl("req", "-x509", ...CURVE, "-days", "2", "-subj", `/CN=${name}`, "-addext", "keyUsage=critical,keyCertSign", "-keyout", at(`${name}.key`), "-out", at(`${name}.pem`));
 }
 
-/** Makes a certificate of the authority "own" for this name of the store. */
+/** Creates a certificate of the authority "own" for this name of the store. */
 function certificate(name, subject, days) {
   openssl("req", ...CURVE, "-subj", "/CN=store", "-keyout", at(`${name}.key`), "-out", at(`${name}.csr`));
   writeFileSync(at("extensions"), `subjectAltName=${subject}\nbasicConstraints=CA:FALSE\n`);
@@ -31,7 +31,7 @@ function certificate(name, subject, days) {
 
 let store, server, festival, certificates;
 
-/** What `festival check` says with other settings, and the seconds that it took. */
+/** The output of `festival check` with these settings, and the seconds that it took. */
 async function checked(settings) {
   const begin = performance.now();
   const { code, out, errors } = await festival.with(settings).attempt("check");
@@ -46,7 +46,7 @@ before(async () => {
     named: certificate("named", "DNS:store.example", "2"),
     expired: certificate("expired", "IP:127.0.0.1", "0"),
   };
-  await pause(1100); // Until the second is over in which the last one is valid.
+  await pause(1100); // Until the certificate "expired" is no longer valid.
   store = await Store.make();
   server = createServer(certificates.good, (client) => {
     const behind = connect(store.port, "127.0.0.1");

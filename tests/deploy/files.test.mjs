@@ -1,4 +1,4 @@
-// Container, compose and workflow files, checked by tools of their own: node --test tests/deploy/files.test.mjs
+// Container, compose and workflow files, checked by the tools for each: node --test tests/deploy/files.test.mjs
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -12,13 +12,13 @@ import { freePort, root } from "./support/proxy.mjs";
 execFileSync(join(root, "tests/support/proxies.sh"), { stdio: "inherit" });
 const executablePath = execFileSync(join(root, "tests/e2e/support/chromium.sh"), { encoding: "utf8" }).trim();
 
-/** Everything that a page names: links, scripts, pictures of every size. */
+/** Everything that a page references: links, scripts, pictures of every size. */
 function addressesIn(html) {
   const values = [...html.matchAll(/ (?:href|src|srcset|imagesrcset|poster|data-scripts)="([^"]*)"/g)].map(([, value]) => value);
   return values.flatMap((value) => value.replaceAll("&amp;", "&").split(/[ ,]+/)).filter((address) => /^(\/|http)/.test(address));
 }
 
-/** Asks for every address that the pages below `start` name; what is broken, and how many pages there were. */
+/** Requests every address that the pages below `start` reference; returns what is broken, and the number of pages. */
 async function check(start, isOurs) {
   const [seen, broken, waiting] = [new Set([start]), [], [[start, "the start"]]];
   let pages = 0;
@@ -38,7 +38,7 @@ async function check(start, isOurs) {
       seen.add(url.href);
       waiting.push([url.href, address]);
     }
-    // What the page's scripts ask for after a navigation.
+    // Files that the page's scripts request after a navigation.
     const { api, data } = JSON.parse(/id="boot-data">([^<]*)</.exec(text)[1]);
     for (const path of Object.keys(data)) {
       const json = await fetch(new URL(api + path, start));
@@ -47,7 +47,7 @@ async function check(start, isOurs) {
   }
 }
 
-// At once, also where there are two cores: drawing the pictures takes longest.
+// In parallel, even with only two cores: scaling the pictures takes longest.
 describe("an edition as files", { concurrency: 2 }, () => {
   for (const [name, path] of [
     ["the current edition, as the whole site", ""],
@@ -59,7 +59,7 @@ describe("an edition as files", { concurrency: 2 }, () => {
         const port = await freePort();
         origin = `http://127.0.0.1:${port}`;
         folder = mkdtempSync(join(tmpdir(), "festival-frozen-"));
-        // The workers of nginx have a user of their own.
+        // The workers of nginx run as another user.
         chmodSync(folder, 0o755);
         const files = join(folder, "site");
         festival = await Festival.make({ settings: { FESTIVAL_PUBLIC_URL: origin }, isEmpty: true });
@@ -121,7 +121,7 @@ describe("an edition as files", { concurrency: 2 }, () => {
           await page.locator(`footer a[href^="${path}/"]`).first().click();
           await page.waitForURL((url) => !url.pathname.endsWith("/team"));
           assert.ok(await page.evaluate(() => window.isSame), "the click loaded the document anew");
-          // A film by its address, which no server reads.
+          // A film by its address, whose query no server reads.
           await page.goto(`${origin}${path}/films`, { waitUntil: "networkidle" });
           const film = await page.locator('main a[href*="?film="]').first().getAttribute("href");
           await page.goto(origin + film, { waitUntil: "networkidle" });

@@ -1,6 +1,6 @@
 // The commands of docs/operations.md, run with the real program: node --test tests/deploy/operations.test.mjs
 // Paths below /etc, /srv and /var are those of a scratch folder, which has one owner; port 8000 is a free one, passwords
-// come from standard input in place of the terminal, and systemctl is a script that does what the unit does.
+// come from standard input in place of the terminal, and systemctl is a script that acts like the unit.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ for (const block of blocks.filter(({ run }) => run)) runs.set(block.run, [...(ru
 
 const PASSWORD = "lantern-ferry-gramophone-42";
 
-/** `systemctl start|stop|restart festival` without systemd: what the unit does, with the program of the test. */
+/** `systemctl start|stop|restart festival` without systemd: acts like the unit, with the program of the test. */
 const SYSTEMCTL = `#!/bin/bash
 set -euo pipefail
 [ "\${2:-}" = festival ] || { echo "systemctl $*: only the service festival is here" >&2; exit 1; }
@@ -48,7 +48,7 @@ case "$1" in
 esac
 `;
 
-/** A machine of its own for the blocks of one name: folders, port, program. */
+/** A simulated machine for the blocks of one name: folders, port, program. */
 class Scratch {
   static async make({ withSite = false } = {}) {
     const scratch = new Scratch();
@@ -85,7 +85,7 @@ class Scratch {
       .replace(/^(festival (?:init|admin create|admin password) (?:[^#\n\\]|\\\n)*[^#\s])/gm, `$1 --password-stdin <<<"${PASSWORD}"`);
   }
 
-  /** What was printed, as the guide has it. */
+  /** The output, with the paths of the guide. */
   theirs(text) {
     return text.replaceAll(this.folder, "").replaceAll(`127.0.0.1:${this.port}`, "127.0.0.1:8000");
   }

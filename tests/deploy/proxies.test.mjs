@@ -54,7 +54,7 @@ for (const [name, start, number] of [["nginx", nginx, 2], ["Caddy", caddy, 3]]) 
     let proxy;
     before(async () => (proxy = await start(festival.port)));
     after(() => proxy?.stop());
-    /** An address of a client that no other test has. */
+    /** A client address that no other test uses. */
     const client = (last) => `127.0.${number}.${last}`;
 
     test("pages are served by TLS and HTTP/2, and http is sent there", async () => {
@@ -79,7 +79,7 @@ for (const [name, start, number] of [["nginx", nginx, 2], ["Caddy", caddy, 3]]) 
       const [plain, compressed] = [await http1(proxy, "/api/site/"), await http1(proxy, "/api/site/", { headers: { "Accept-Encoding": "br, gzip" } })];
       assert.equal(compressed.headers["content-encoding"], "br");
       assert.deepEqual(JSON.parse(brotliDecompressSync(compressed.bytes)), plain.json());
-      // What the program leaves as it is stays so.
+      // Responses that the program does not compress stay uncompressed.
       const picture = await http1(proxy, "/favicon.ico", { headers: { "Accept-Encoding": "gzip" } });
       assert.equal(picture.headers["content-encoding"], undefined);
     });
@@ -105,7 +105,7 @@ for (const [name, start, number] of [["nginx", nginx, 2], ["Caddy", caddy, 3]]) 
         method, headers, from: client(2),
         body: async (stream) => {
           stream.write(all.subarray(0, all.length / 2));
-          // A proxy that kept the form until it is complete would let this wait for ever.
+          // With a proxy that buffers the form until it is complete this would wait for ever.
           while ((await staged()) === 0) await pause(20);
           stream.end(all.subarray(all.length / 2));
         },
@@ -125,7 +125,7 @@ for (const [name, start, number] of [["nginx", nginx, 2], ["Caddy", caddy, 3]]) 
     test("organisers may send larger files than visitors", async () => {
       const headers = { "content-type": "multipart/form-data; boundary=x", "content-length": 60 * 1024 * 1024 };
       const send = (path) => http2(proxy, path, { method: "POST", headers, body: (stream) => flood(stream, 60 * 1024 * 1024) });
-      // Nobody is signed in: it is the program that answers.
+      // Nobody is signed in: the response comes from the program.
       const answer = await send("/admin/magazines/new");
       assert.ok(answer.status !== 413 && answer.headers["x-request-id"], `${answer.status}`);
     });
@@ -174,16 +174,16 @@ for (const [name, start, number] of [["nginx", nginx, 2], ["Caddy", caddy, 3]]) 
         await festival.start();
       }
       assert.equal((await http2(proxy, "/")).status, 200);
-      // The proxy's own messages about it have no queries either.
+      // The proxy's own messages about it contain no queries either.
       assert.doesNotMatch(proxy.errors, /secret/);
       assert.equal((await http2(proxy, "/unavailable.html")).status, 404);
     });
   });
 }
 
-test("nginx answers 429 to who asks too often, an address or a network of IPv6", async () => {
+test("nginx answers 429 to an address or an IPv6 network that sends too many requests", async () => {
   const proxy = await nginx(festival.port, [
-    // A rate that no machine is too slow for.
+    // A rate that even slow machines reach.
     ["rate=100r/s", "rate=1r/m"],
     ["burst=1000", "burst=4"],
     ["server_tokens off;", "server_tokens off; set_real_ip_from 127.0.0.0/8; real_ip_header X-Test-Address;"],
@@ -213,7 +213,7 @@ test("both files name the same limits", () => {
   assert.deepEqual([...one.matchAll(/max_body_size (\d+)m/g)].map(([, size]) => size), [...other.matchAll(/max_size (\d+)MiB/g)].map(([, size]) => size));
 });
 
-/** Writes `total` bytes of nothing, as long as somebody reads them. */
+/** Writes `total` zero bytes, as long as somebody reads them. */
 async function flood(stream, total = Number.POSITIVE_INFINITY) {
   const piece = Buffer.alloc(65_536);
   stream.on("error", () => {});

@@ -1,4 +1,4 @@
-// `make release`, with a program that was built already: node --test tests/deploy/release.test.mjs
+// `make release`, with a program that is already built: node --test tests/deploy/release.test.mjs
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -51,7 +51,7 @@ test("a release is an archive with all that an operator needs, and checksums tha
   }
   assert.match(readFileSync(join(inside, "CHANGES.md"), "utf8"), /A lantern\.\n$/);
   assert.match(readFileSync(join(inside, "BUILD.txt"), "utf8"), /^glibc 2\.\d+$/m);
-  // The units, proxies and commands of the guide are there.
+  // The archive contains the units, proxies and commands of the guide.
   const guide = readFileSync(join(inside, "docs/operations.md"), "utf8");
   for (const [path] of guide.matchAll(/\bdeploy\/[A-Za-z.-]+\.(?:service|timer|conf|html)\b/g)) readFileSync(join(inside, path));
   const bom = JSON.parse(readFileSync(join(inside, "festival.cdx.json"), "utf8"));

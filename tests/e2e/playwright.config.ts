@@ -16,7 +16,7 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   // A test that needs a second try is a defect of the test or of the site.
   retries: 0,
-  // Limits end what hangs. How long something takes says more about the machine than about the site.
+  // Timeouts are for hanging tests only: durations say more about the machine than about the site.
   timeout: 1_800_000,
   expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: 'output/results.json' }]],

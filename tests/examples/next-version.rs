@@ -1,4 +1,4 @@
-//! The program as its next version could be: with a migration that the present one does not know, and works with.
+//! A possible next version of the program: with a migration that the present version does not know, but works with.
 //! `tests/faults/upgrade.mjs` upgrades a running site to it.
 
 use std::process::ExitCode;

@@ -119,7 +119,7 @@ await main(async () => {
   const expectedMails = 2 * ledger.acknowledged.size;
   const ids = () => mailServer.mails.map(({ id }) => id);
   while (new Set(ids()).size < expectedMails && performance.now() < until) await pause(500);
-  // The one that the mail server has when its sender is killed is sent again, with the same Message-ID.
+  // A mail that the mail server has already received when its sender is killed is sent again, with the same Message-ID.
   const [sent, duplicates] = [new Set(ids()).size, repeated(ids())];
   check("each mail is sent, and repeated at most once for a kill", sent === expectedMails && duplicates.length <= kills, `${sent} of ${expectedMails} mails, ${duplicates.length} repeated, ${kills} kills`);
   check("forms were accepted or rejected with a message", ledger.statuses.every((status) => [201, 403, 410].includes(status)), tally(ledger.statuses));

@@ -1,8 +1,8 @@
 // A site on two instances, Postgres, a bucket and nginx: each part is killed, stopped and restarted while forms with files
 // are sent through the proxy and pages are read: node tests/faults/cluster.mjs [--minutes 2] [--connections 8]
-// Nothing acknowledged may be lost, no reference given twice, no mail lost, no page view failed but those that a killed
-// nginx was answering. A mail that was accepted by the mail server just before its sender was killed is sent again with
-// the same Message-ID: nobody can know. Everything stays on 127.0.0.1.
+// Nothing acknowledged may be lost, no reference given twice, no mail lost, no page view failed except those that a
+// killed nginx was answering. A mail that was accepted by the mail server just before its sender was killed is sent
+// again with the same Message-ID: nobody can know. Everything stays on 127.0.0.1.
 import { Cluster, LEFT_OUT, stopFor } from "./support/cluster.mjs";
 import { Load, longestGap } from "./support/load.mjs";
 import { control, postmaster, query, withPostgres } from "./support/postgres.mjs";
@@ -16,10 +16,10 @@ const connections = count("connections", 8);
 const BETWEEN = 8;
 /** How long a stopped part stays stopped, in ms: shorter than a lease of a mail, longer than a client's patience with one request. */
 const PAUSED = 4000;
-/** How long a claimed mail is left to whoever claimed it, in ms. */
+/** How long a claimed mail is reserved for the instance that claimed it, in ms. */
 const LEASE = 10 * 60_000;
 
-/** Kills, stops and restarts an instance. It works again when nginx asks it again. */
+/** Kills, stops and restarts an instance. It works again when nginx sends requests to it again. */
 const instance = (number) => ({
   async killed({ servers }) {
     await servers[number].kill();
@@ -34,7 +34,7 @@ const instance = (number) => ({
   },
 });
 
-/** What is done to each part; each ends when the part works again. */
+/** The faults of each part; each returns when the part works again. */
 const PARTS = {
   "instance A": instance(0),
   "S3 server": {
@@ -65,7 +65,7 @@ const PARTS = {
     restarted: async ({ proxy }) => proxy.child.kill("SIGHUP"),
   },
 };
-/** Each part in turn, so that one fault follows soon after that of another part. */
+/** Each part in turn, so that faults of different parts follow each other closely. */
 const FAULTS = ["killed", "stopped", "restarted"].flatMap((how) => Object.keys(PARTS).map((part) => ({ part, how, name: `${part} ${how}` })));
 
 /**
@@ -88,7 +88,7 @@ async function mailsSent(cluster) {
   return { waiting: (await server.run("mail", "list")).trim(), leased };
 }
 
-/** What visitors noticed of each fault. */
+/** The effects of each fault on visitors. */
 function noticed(load, done) {
   const pages = load.views.filter(({ status }) => status === 200).map(({ at }) => at);
   return FAULTS.map(({ part, how, name }) => {

@@ -79,7 +79,7 @@ async function meanwhile(festival, work) {
 
 const say = (ended) => `${tally(ended.map(({ status }) => status || "closed"))}, ${Math.max(...ended.map(({ seconds }) => seconds)).toFixed(0)} s at most`;
 
-/** Sends `count` forms at 1.5 KB/s from so many addresses. */
+/** Sends `count` forms at 1.5 KB/s from this number of addresses. */
 async function drip(festival, count, addresses) {
   const host = new URL(festival.url).host;
   const head =

@@ -69,7 +69,7 @@ async function large(festival) {
 
 const isAcceptedOrRetryable = ({ status, headers, body }) => status === 201 || (status === 503 && Number(headers["retry-after"]) > 0 && Boolean(body.error));
 
-/** Starts a form and continues with `more` every second; returns the status and the seconds until it came. */
+/** Starts a form and continues with `more` every second; returns the status and the seconds until it arrived. */
 function slow(festival, more) {
   const begin = performance.now();
   const { hostname, port } = new URL(festival.url);

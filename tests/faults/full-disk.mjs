@@ -17,7 +17,7 @@ const rounds = count("rounds", 20);
 const MOUNTED = [];
 const scratch = mkdtempSync(join(tmpdir(), "festival-disk-"));
 
-/** Mounts a disk of so many MB at a new folder. */
+/** Mounts a disk of this size, in MB, at a new folder. */
 function smallDisk(name, megabytes) {
   const folder = join(scratch, name);
   mkdirSync(folder);
@@ -106,10 +106,10 @@ async function disks() {
   await festival.kill("SIGTERM");
 }
 
-/** Sends a form while another process holds the write lock for so many seconds. */
+/** Sends a form while another process holds the write lock for this number of seconds. */
 async function locked(festival, seconds) {
   const holder = spawn("sqlite3", [join(festival.data, "festival.db")], { stdio: ["pipe", "pipe", "inherit"] });
-  // The site may be writing: it is waited for, and what is measured begins once the lock is held.
+  // The site may be writing: wait for it, and measure once the lock is held.
   holder.stdin.write(".timeout 30000\nBEGIN IMMEDIATE;\nSELECT 'locked';\n");
   await new Promise((done) => holder.stdout.once("data", done));
   const sent = form(20_000);

@@ -16,7 +16,7 @@ const rounds = count("rounds", Number(process.env.ROUNDS ?? 20));
 const connections = count("connections", 6);
 /** The longest life of the server, in ms; more if this machine is slow. */
 let longest = count("longest", 1500);
-/** After so many rounds every stored file is read and compared. */
+/** Rounds after which every stored file is read and compared. */
 const READ_ALL_EVERY = 20;
 const LONGEST_START = 5;
 /** The longest life of a parallel command, in ms; most end within half a second. */
@@ -96,7 +96,7 @@ const imports = new Map();
 /** Commands that run in parallel to the server and are killed with it; each returns what is wrong after the restart. */
 const PARALLEL_COMMANDS = {
   async import(festival) {
-    // Names that are nearly those of an earlier import are asked about.
+    // Names similar to those of an earlier import would become questions.
     const [category, file] = [randomUUID(), join(scratch, "films.csv")];
     const films = Array.from({ length: FILMS }, (_, number) => `${category} ${number},Director ${number},India,2024,${60 + (number % 90)}`);
     writeFileSync(file, ["Title,Director,Country,Year,Duration", ...films].join("\n"));

@@ -1,7 +1,7 @@
 // Backups, restores and migrations under load and killed:
 // node tests/faults/restore.mjs [--rounds 20] [--megabytes 1000].
-// Every backup, restored site and migrated site must be complete. Prints how long a restore of 10,000 films and so many
-// megabytes of media takes.
+// Every backup, restored site and migrated site must be complete. Prints how long a restore of 10,000 films and that
+// many megabytes of media takes.
 import { randomBytes, randomInt } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -19,7 +19,7 @@ const FILMS = 200;
 /** Seconds between two samples of memory and descriptors. */
 const SAMPLE_EVERY = 5;
 const MOST_MEMORY = 300;
-/** The limit of memory growth after the first third, in MB a minute, for runs of so many minutes or more. */
+/** The limit of memory growth after the first third, in MB a minute, and the minutes of a run from which it applies. */
 const [MOST_SLOPE, LONG] = [1, 10];
 const MORE_DESCRIPTORS = 5;
 

@@ -10,9 +10,9 @@ import { check, main } from "./support/report.mjs";
 
 /** Forms before yesterday's copy, and after it: too many files for the program to move. */
 const [YESTERDAY, TODAY] = [8, 16];
-/** Seconds after a database's last row in which the program takes unknown files for those of a crash, and a few more. */
+/** Seconds after a database's last row in which unknown files count as left by a crash, and a few more. */
 const AFTER_CRASH = 65;
-/** So many forms have few enough files to be moved. */
+/** A number of forms with few enough files to be moved. */
 const FEW = 2;
 
 const ledger = new Ledger();

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws values for the property tests of every parser until its minutes are over: tests/fuzz/properties.sh [minutes for
+# Runs the property tests of every parser with random values for some minutes: tests/fuzz/properties.sh [minutes for
 # each, 10] [pattern of the targets]. One target for each core at a time. A failure prints the smallest value that fails
 # and keeps it in a file `proptest-regressions`, which every later test run tries first.
 set -euo pipefail

@@ -12,9 +12,9 @@ import { check, count, main, tally } from "../faults/support/report.mjs";
 
 /** Parallel connections; one client may have 256. */
 const AT_ONCE = 200;
-/** After so many milliseconds without a response the sending side is closed: the mutated request may be too short. */
+/** Milliseconds without a response after which the sending side is closed: the mutated request may be too short. */
 const CUT_SHORT = 1500;
-/** A connection without a response or end after so many seconds hangs: the program's own timeouts are shorter. */
+/** Seconds after which a connection without response or end is considered hung: the program's timeouts are shorter. */
 const HANGS = 60;
 const MOST_MEMORY = 300;
 

@@ -1,4 +1,5 @@
-//! The API as a client sees it that knows only the specification: its entities (section 3) and its calls (section 7).
+//! The API from the point of view of a client that knows only the specification: its entities (section 3) and its calls
+//! (section 7).
 
 use rocket::http::Method;
 use serde_json::{Value, json};

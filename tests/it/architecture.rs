@@ -12,8 +12,8 @@ use crate::support::{S3Server, repository};
 /// A dependency between two crates of the workspace.
 type Edge = (String, String);
 
-/// The crates of core from top to bottom, each with those that it may use. They all stand below it, so there is no
-/// cycle.
+/// The crates of core from top to bottom, each with those that it may use. These all come later in the list, so there
+/// is no cycle.
 const CORE: &[(&str, &[&str])] = &[
     (
         "festival-core",
@@ -57,8 +57,8 @@ fn forbidden(modules: &BTreeSet<String>, edges: &[Edge]) -> Vec<String> {
         .collect()
 }
 
-/// The output of `cargo metadata`, as JSON. The crate that parses it enables a feature of serde_json, so the program
-/// would be compiled a second time for the tests.
+/// The output of `cargo metadata`, as JSON. The `cargo_metadata` crate would enable a feature of serde_json, so that
+/// the program is compiled a second time for tests.
 fn metadata(more: &[&str]) -> Value {
     metadata_of("Cargo.toml", more)
 }
@@ -116,7 +116,7 @@ fn core_crates_depend_only_on_lower_crates() {
     assert_eq!(folders.filter(|folder| folder.join("Cargo.toml").is_file()).count() + 1, CORE.len());
 }
 
-/// The check detects what it is meant to detect.
+/// The check detects violations.
 #[test]
 fn forbidden_dependencies_are_detected() {
     let (modules, edges) = workspace();
@@ -155,7 +155,7 @@ fn every_module_crate_is_listed_under_its_own_name() {
     }
 }
 
-/// Words of features. What they name is in the modules, core and the scripts of the back office know nothing of it.
+/// Words of features. Features belong to the modules; core and the scripts of the back office must not know them.
 const FEATURE_WORDS: [&str; 15] = [
     "award",
     "blog",
@@ -174,7 +174,7 @@ const FEATURE_WORDS: [&str; 15] = [
     "upi",
 ];
 
-/// Where one of these words may stand nevertheless, and why.
+/// Exceptions: file, word, and the reason.
 const FEATURE_WORDS_ALLOWED: [(&str, &str, &str); 8] = [
     ("core/base/src/settings/menu.rs", "award", "the menus of a site that has none of its own"),
     ("core/base/src/settings/menu.rs", "blog", "the same"),
@@ -186,7 +186,7 @@ const FEATURE_WORDS_ALLOWED: [(&str, &str, &str); 8] = [
     ("core/web/src/http/headers.rs", "payment", "a permission of browsers"),
 ];
 
-/// The words of features in the code of a file: in names, in texts that people read, not in comments and tests.
+/// The words of features in the code of a file: in names and in texts for people, not in comments and tests.
 fn feature_words(code: &str) -> BTreeSet<&'static str> {
     let code = code.split("#[cfg(test)]").next().unwrap_or_default();
     let is_comment = |line: &&str| ["//", "/*", "*", "#"].iter().any(|sign| line.trim_start().starts_with(sign));
@@ -208,7 +208,7 @@ fn feature_words(code: &str) -> BTreeSet<&'static str> {
         .collect()
 }
 
-/// Core and the back office's scripts and templates learn of modules only by their registration.
+/// Core and the back office's scripts and templates know modules only through registration.
 #[test]
 fn core_names_no_module_and_no_feature() {
     for (code, found) in [
@@ -253,7 +253,7 @@ fn core_names_no_module_and_no_feature() {
     assert_eq!(found, allowed, "words of features, and where they may stand");
 }
 
-/// Licences that require no more than their text beside the program, or, file by file, their source.
+/// Licences that require no more than shipping their text with the program, or, per file, the source.
 const LICENCES: [&str; 12] = [
     "0BSD",
     "Apache-2.0",
@@ -324,8 +324,8 @@ fn sql_is_assembled_only_in_reviewed_files() {
     assert_eq!(found, known, "review new places for user input before you add them to this list");
 }
 
-/// Postgres refuses a prepared `SELECT *` once a newer program has added a column, and the instances of the earlier one
-/// fail.
+/// Postgres refuses a prepared `SELECT *` once a newer program has added a column, so instances of the earlier one
+/// would fail.
 #[test]
 fn sql_names_its_columns() {
     let all_columns = Regex::new(r"(?i)\b(select|returning)\s+(\w+\.)?\*|,\s*\w+\.\*").unwrap();

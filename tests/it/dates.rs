@@ -19,7 +19,8 @@ use serde_json::Value;
 use crate::support::{Database, TestApp, fixture, repository, sections};
 
 /// The first days of a year, the middle of a year, its last hours (already the next year in Kerala), a leap day, and a
-/// distant year in which no date can be right by chance; on a Monday the festival is as far off as ever, on a Sunday as near.
+/// distant year in which no date can be right by chance; on a Monday the festival is as far away as it can be, on a
+/// Sunday as near.
 const CLOCKS: [&str; 5] = [
     "2027-01-02T06:30:00Z",
     "2026-08-30T06:30:00Z",

@@ -1,8 +1,8 @@
 //! Imports between the files of a crate never form a circle: each file can be understood after those that it imports.
 //!
-//! An import is a name of another file of the crate that code uses, by `use` or by its path. A re-export (`pub use`) is
-//! none, unless the file uses the name itself, and a name that was re-exported counts as one of the file that defines it.
-//! Tests are left out.
+//! An import is a name of another file of the crate that code uses, by `use` or by its path. A re-export (`pub use`)
+//! does not count unless the file uses the name itself, and a re-exported name counts as one of the file that defines
+//! it. Tests are left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -35,12 +35,12 @@ const CRATES: [&str; 15] = [
     "cli/src",
 ];
 
-/// What a file says of other files.
+/// References from a file to other files.
 #[derive(Default)]
 struct Names {
     /// The modules that it declares.
     children: BTreeSet<String>,
-    /// What it imports: name here, path, whether it only passes it on.
+    /// Its imports: local name, path, whether it is only re-exported.
     imports: Vec<(String, Vec<String>, bool)>,
     /// The paths in its code.
     paths: BTreeSet<Vec<String>>,
@@ -162,7 +162,7 @@ fn imports_of(files: &BTreeMap<ModulePath, File>) -> BTreeMap<ModulePath, BTreeS
         .collect()
 }
 
-/// The path from the root of the crate; `None` for one that leads out of it, or begins with a name that is imported.
+/// The path from the root of the crate; `None` for one outside the crate, or that begins with an imported name.
 fn absolute(names: &BTreeMap<&ModulePath, Names>, at: &ModulePath, path: &[String]) -> Option<Vec<String>> {
     let mut from = at.clone();
     let mut rest = path;
@@ -203,7 +203,7 @@ fn defining(names: &BTreeMap<&ModulePath, Names>, path: Vec<String>) -> ModulePa
 /// The imports that are part of a circle.
 fn circles(files: &BTreeMap<ModulePath, File>) -> Vec<String> {
     let mut imports = imports_of(files);
-    // A module that imports none of those that are left, or that none of them imports, is in no circle.
+    // A module that imports none of the remaining ones, or that none of them imports, is in no circle.
     loop {
         let left: BTreeSet<ModulePath> = imports.keys().cloned().collect();
         let imported: BTreeSet<ModulePath> = imports.values().flatten().cloned().collect();

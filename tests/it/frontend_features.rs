@@ -1,11 +1,12 @@
-//! The frontend's features stay in their folders: nothing outside names one, and their styles apply to their own screens.
+//! The frontend's features stay in their folders: nothing outside names one, and their styles apply only to their own
+//! screens.
 
 use festival_cli::modules::modules;
 use regex::Regex;
 
 use crate::support::repository;
 
-/// The frontend's application and build find features by the folders that they have, and name none.
+/// The frontend's application and build find features by their folders, and name none.
 #[test]
 fn frontend_names_features_only_in_their_folders() {
     let names: Vec<&str> = modules().iter().map(|module| module.name()).collect();
@@ -29,7 +30,7 @@ fn frontend_names_features_only_in_their_folders() {
     assert_eq!(found, Vec::<std::path::PathBuf>::new());
 }
 
-/// The styles that a feature has for the back office apply to the screens of its module, and to no others.
+/// A feature's styles for the back office apply only to the screens of its module.
 #[test]
 fn back_office_styles_apply_to_their_module_only() {
     let selectors = |style: &str| -> Vec<String> {

@@ -1,8 +1,8 @@
 //! Checks that the tests named in `docs/specification-tests.md` and `docs/acceptance.md` exist.
 //!
 //! The sources are parsed, nothing is run. A Rust test is named `file.rs › name`, a TypeScript test `file.ts › title`.
-//! A title with interpolated data (`${count} films at ${width}`) is named as it reads in the end, "4 films at 1440";
-//! the data must occur in the file too. "…" stands for any data.
+//! A title with interpolated data (`${count} films at ${width}`) is named with its data, "4 films at 1440"; the data
+//! must occur in the file, too. "…" stands for any data.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -257,7 +257,7 @@ fn every_line_of_the_acceptance_list_names_existing_tests() {
     }
 }
 
-/// The check detects what it is meant to detect.
+/// The check detects missing tests.
 #[test]
 fn missing_tests_are_detected() {
     let text = "test('one', run); test.skip('two', run); test(\n  `${count} in ${place}`, run); it.each([1])('%s of $all', run);

@@ -11,7 +11,7 @@ const NOTE: &str = "// Written by `make types` from the program's own types; not
                     // biome-ignore-all format: written by a program\n\
                     // biome-ignore-all assist: written by a program\n";
 
-/// Where the frontend has them.
+/// Folder of the generated types in the frontend.
 pub(crate) const GENERATED: &str = "frontend/src/shared/api/generated";
 
 /// The files of a folder.
@@ -25,7 +25,7 @@ pub(crate) fn files(directory: &Path) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// The generated files by name, with what these modules contribute.
+/// The generated files by name, with the contributions of these modules.
 fn generate(registry: &Registry) -> BTreeMap<String, String> {
     let directory = tempfile::tempdir().unwrap();
     types::write_all(registry, directory.path()).unwrap();
@@ -37,7 +37,7 @@ fn generate(registry: &Registry) -> BTreeMap<String, String> {
     fresh
 }
 
-/// What `make types` does: writes the generated files into `home`, and removes all others.
+/// As `make types` does: writes the generated files into `home`, and removes all others.
 pub(crate) fn write(registry: &Registry, home: &Path) {
     let fresh = generate(registry);
     std::fs::create_dir_all(home).unwrap();

@@ -1,6 +1,6 @@
 // `make lighthouse`: Lighthouse's mobile preset on every route of the release build with the demonstration festival.
 // `npm start -- --runs 1 --route /films` looks at one. Accessibility, best practices and SEO must be 100 everywhere,
-// performance at least 98 on the home page; other performance is told, not judged: it is this machine's.
+// performance at least 98 on the home page; elsewhere it is only reported, because it depends on this machine.
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ import { Site } from './site.mjs';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 const HOME_PERFORMANCE = 98;
-/** Pages that say themselves that search engines should not list them; Lighthouse would count that as a fault. */
+/** Pages that tell search engines not to list them; Lighthouse would count that as a fault. */
 const HIDDEN = ['/success', '/analytics-ga4-view-via-looker', '/no/such/page'];
 
 const root = resolve(import.meta.dirname, '../..');

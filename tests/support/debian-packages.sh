@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs Debian packages for the tests, without starting their services: debian-packages.sh PACKAGE...
-# Fails where it may not. Tests that run side by side need different ones, so one installs after the other.
+# Fails without root. Tests that run in parallel need different packages, so installations wait for each other.
 set -euo pipefail
 
 if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
@@ -9,7 +9,7 @@ fi
 exec 9>/run/lock/festival-packages
 flock 9
 echo "Installing $* for the tests ..." >&2
-# A policy that forbids starting services, as long as this takes.
+# A policy that forbids starting services during the installation.
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
     trap 'rm -f "$policy"' EXIT

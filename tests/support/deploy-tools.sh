@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes sure that the tools that check the files of config/deploy and .github are there: programs of Debian, which it
-# installs as root, and programs from Python packages below target/deploy-tools.
+# Makes sure that the tools that check the files of config/deploy and .github are installed: Debian packages, which it
+# installs as root, and Python packages below target/deploy-tools.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs a command with its temporary files in memory, where there is room: in-memory.sh COMMAND...
-# Tests write some hundred files for each site that they start, and wait until these are on the disk.
+# Tests write some hundred files for each site that they start, and wait until these are on disk.
 set -euo pipefail
 
 memory=$(df --output=avail /dev/shm 2>/dev/null | tail -1)

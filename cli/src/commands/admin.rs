@@ -17,7 +17,7 @@ use serde_json::json;
 
 use super::arguments::{group, json_option};
 
-/// `roles` are those that accounts can have.
+/// `roles` are the roles that accounts can have.
 pub(super) fn clap(roles: &[&'static Role]) -> Command {
     let keys: Vec<&str> = roles.iter().map(|role| role.key).collect();
     let limit_arg = |name| Arg::new(name).value_name("LIMIT").action(ArgAction::Append);
@@ -129,7 +129,7 @@ fn parse_limits(arguments: &ArgMatches) -> Result<BTreeMap<String, BTreeSet<Stri
         let values =
             argument.split_once('=').map(|(key, values)| (key, values.split(',').filter(|value| !value.is_empty())));
         let Some((key, values)) = values else {
-            return Err(Error::BadRequest(format!("{argument} is no limit; write it like section=asian,indian")));
+            return Err(Error::BadRequest(format!("{argument} is not a limit; write it like section=asian,indian")));
         };
         limits.entry(key.to_owned()).or_default().extend(values.map(str::to_owned));
     }
@@ -215,7 +215,7 @@ pub(super) fn read_password(arguments: &ArgMatches, guessable: &[&str]) -> Resul
         line.trim_end_matches(['\r', '\n']).to_owned()
     } else if std::io::stdin().is_terminal() {
         let password = rpassword::prompt_password("Password: ")?;
-        if password != rpassword::prompt_password("The same again: ")? {
+        if password != rpassword::prompt_password("Repeat the password: ")? {
             return Err(Error::BadRequest("the two passwords are not the same".into()));
         }
         password

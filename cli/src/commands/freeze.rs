@@ -9,7 +9,8 @@ use festival_core::export::PendingFile;
 use festival_core::site::Archive;
 use festival_core::{App, Error, Result, edition, freeze, println};
 
-/// What a web server has to be told, beside the files; nginx includes it, others are told the same in its comments.
+/// The rules that a web server needs in addition to the files: an include file for nginx, with comments for other
+/// servers.
 const RULES: &str = include_str!("../../../config/deploy/frozen.conf");
 
 pub(super) fn clap() -> Command {
@@ -81,7 +82,7 @@ fn write_file(path: &Path, content: &[u8], force: bool) -> Result<()> {
     make_readable(path, 0o644)
 }
 
-/// Makes a folder and those above it; ones that are there already stay as they are.
+/// Creates a folder and its parents; existing ones stay as they are.
 fn make_folder(folder: &Path) -> Result<()> {
     if folder.as_os_str().is_empty() || folder.is_dir() {
         return Ok(());

@@ -14,7 +14,7 @@ use serde_json::json;
 use super::arguments::{group, json_option};
 use super::records;
 
-/// Imports that are listed.
+/// Maximum number of imports that are listed.
 const LISTED: i64 = 50;
 
 pub(super) fn clap() -> Command {
@@ -32,7 +32,7 @@ pub(super) fn clap() -> Command {
         .arg(json_option())
         .after_help("Example: festival imports list");
     let mappings = Command::new("mappings")
-        .about("List the mappings that were saved: what the columns of lists are")
+        .about("List the saved mappings from columns to fields")
         .arg(json_option())
         .after_help("Example: festival imports mappings");
     let delete_mapping = Command::new("delete-mapping")

@@ -25,7 +25,7 @@ use crate::Setup;
 /// Where the settings of this site go.
 const SETTINGS: &str = "config/local.toml";
 
-/// What `init` has to know.
+/// A question that `init` asks.
 struct Question {
     /// Name of the option that answers it.
     name: &'static str,
@@ -105,7 +105,7 @@ pub(super) async fn run(directory: &Path, modules: &[Box<dyn Module>], arguments
     Ok(Outcome::Done)
 }
 
-/// Returns the answers of the options, and of whoever sits at the terminal.
+/// Returns the answers from the options; the others are asked for on the terminal.
 fn answers(arguments: &ArgMatches) -> Result<Answers> {
     let is_terminal = std::io::stdin().is_terminal();
     let mut answers = Answers::new();
@@ -174,7 +174,7 @@ fn settings_text(answers: &Answers) -> String {
     text
 }
 
-/// Makes the database with the first edition and the first account.
+/// Creates the database with the first edition and the first account.
 async fn fill(
     directory: &Path,
     modules: &[Box<dyn Module>],

@@ -12,11 +12,11 @@ use super::arguments::group;
 use super::privacy::create_private;
 use crate::Setup;
 
-/// The name of the bucket of the settings on the command line.
+/// The name that the command line uses for the bucket in the settings.
 const BUCKET: &str = "s3";
-/// Files after which the progress is printed.
+/// Number of files between two progress messages.
 const REPORT_EVERY: u64 = 500;
-/// Files that are listed by name if they differ.
+/// Maximum number of differing files that are listed by name.
 const MAX_LISTED: usize = 20;
 
 pub(super) fn clap() -> Command {
@@ -46,7 +46,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     }
     let (from, to) = (open(&setup, from)?, open(&setup, to)?);
     if from.location() == to.location() {
-        return Err(Error::BadRequest(format!("both places are {}", from.location())));
+        return Err(Error::BadRequest(format!("source and target are both {}", from.location())));
     }
     let copied = from.copy_to(&to, report).await?;
     let CopyProgress { copied: count, bytes, present, gone } = copied.progress;
@@ -56,7 +56,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         return Ok(Outcome::Done);
     }
     for path in copied.different.iter().take(MAX_LISTED) {
-        println!("{path} has another content in {} and was not replaced", to.location());
+        println!("{path} has different content in {} and was not replaced", to.location());
     }
     Err(Error::Conflict(format!("{} files differ; the copy is not complete", copied.different.len())))
 }

@@ -13,7 +13,7 @@ use festival_core::{Error, Result};
 use super::open_site::open_and_migrate;
 use crate::{Setup, embedded};
 
-/// Longest description of an edition, in bytes; some devices never end.
+/// Maximum length of the description of an edition, in bytes: some devices never end.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
 pub(super) fn clap() -> Command {

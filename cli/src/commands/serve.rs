@@ -35,7 +35,7 @@ pub(super) async fn run(setup: Setup) -> Result<Outcome> {
         eprintln!("Metrics are at http://{address}/metrics");
     }
     let address = proxy.address();
-    // Before the address is printed it has to catch signals.
+    // The proxy must catch signals before the address is printed.
     let rocket = rocket.attach(proxy);
     let rocket = rocket.attach(rocket::fairing::AdHoc::on_liftoff("print the address", move |_| {
         Box::pin(async move { eprintln!("The site is at http://{address}") })

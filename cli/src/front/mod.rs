@@ -27,7 +27,7 @@ use tokio::sync::Mutex;
 const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 /// Time that connections have to send the head of their request when the server is told to stop.
 const LAST_HEADS_TIMEOUT: Duration = Duration::from_secs(2);
-/// Interval between looks whether they have.
+/// Interval between checks whether they have sent it.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Pause after the system could not accept a connection, most often for lack of file descriptors.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
@@ -89,8 +89,8 @@ impl FrontProxy {
         let counts = self.connections.counts();
         metrics.register(|registry| {
             registry.register("connections", "Connections of visitors", counts.open.clone());
-            registry.register("connections_limit", "The most of them", counts.limit.clone());
-            let help = "Connections that were turned away because there were too many";
+            registry.register("connections_limit", "Maximum number of connections", counts.limit.clone());
+            let help = "Connections that were refused because there were too many";
             registry.register("connections_refused", help, counts.refused.clone());
         });
     }
@@ -112,7 +112,7 @@ impl FrontProxy {
             let connections = self.connections.clone();
             match connections.admit(peer, is_proxy) {
                 Some(connection) => drop(tokio::spawn(connection::run(client, connection, connections, backend))),
-                // Sent only as far as the socket's buffer takes it, without waiting.
+                // Sent only as far as it fits into the socket's buffer, without waiting.
                 None => drop(client.try_write(&head::service_unavailable())),
             }
         }
@@ -129,8 +129,8 @@ fn inherited_listener() -> Result<Option<TcpListener>> {
     listener.set_nonblocking(true).and_then(|()| TcpListener::from_std(listener)).map(Some).map_err(invalid)
 }
 
-/// Returns a future that waits for the signal to stop: SIGTERM, or Ctrl-C. Signals are caught from now on, not only when it
-/// is polled for the first time: one that comes between would end the program at once.
+/// Returns a future that waits for the signal to stop: SIGTERM, or Ctrl-C. Signals are caught from now on, not only
+/// when it is polled for the first time: one that comes between would end the program at once.
 fn stop_signal() -> impl Future<Output = ()> + Send {
     #[cfg(unix)]
     {
@@ -183,7 +183,7 @@ impl Fairing for FrontProxy {
                 () = stopped => {}
                 () = shutdown.clone() => {}
             }
-            // What was accepted is answered; what comes now waits in the socket for the next process, if it was inherited.
+            // Accepted connections are answered; new ones wait in the socket for the next process, if it was inherited.
             let heads_came = async {
                 while connections.has_outstanding_heads() {
                     tokio::time::sleep(POLL_INTERVAL).await;

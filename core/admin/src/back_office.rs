@@ -1,6 +1,6 @@
-//! The back office of a site, what it consists of, and the requests to its screens. A request reaches the back office, whose
-//! screens answer requests: they cannot be declared apart. What a request offers is in `request.rs`; contents are collected in
-//! `contents.rs`.
+//! The back office of a site, its contents, and the requests to its screens. They are declared together because they
+//! refer to one another: a request holds the back office, whose screens handle requests. The methods of a request are
+//! in `request.rs`; contents are collected in `contents.rs`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ pub struct BackOfficeContents {
     pub roles: Vec<&'static Role>,
     /// The modules' templates. Those of core are in the built frontend.
     pub templates: Vec<ModuleTemplate>,
-    /// Groups of the menu with their places: the order of the season.
+    /// Groups of the menu with their positions, in the order of the season.
     pub menu_places: Vec<(&'static str, u8)>,
     /// Groups of settings that organisers edit in the browser.
     pub settings: Vec<&'static Group>,

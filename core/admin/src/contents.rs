@@ -54,7 +54,8 @@ impl BackOfficeContents {
         self
     }
 
-    /// Adds a mail and the screens of its text. `latest` finds what it is previewed with; otherwise its examples are.
+    /// Adds a mail and the screens of its text. `latest` finds the case for its preview; without one, the preview uses
+    /// the examples of its variables.
     pub fn mail(&mut self, template: &'static Template, latest: Option<LatestCase>) -> &mut Self {
         let mail = Arc::new(DeclaredMail::new(template, latest));
         self.screens.extend(mail_texts::screens(&mail).into_iter().map(Arc::new));
@@ -67,8 +68,8 @@ impl BackOfficeContents {
         self.settings.iter().copied().chain(self.mails.iter().map(|mail| mail.group))
     }
 
-    /// Adds a group of settings that a screen of the caller, at the group's path, edits together with other things: core adds
-    /// their history and the way back.
+    /// Adds a group of settings that the caller's own screen at the group's path edits together with other things: core
+    /// adds only their history, from which versions can be restored.
     pub fn settings_group_without_form(&mut self, group: &'static Group) -> &mut Self {
         self.settings.push(group);
         self.screens.extend(settings::history_screens(group).into_iter().map(Arc::new));

@@ -28,8 +28,8 @@ impl Cookies {
         if self.secure { format!("__Host-{name}") } else { name.to_owned() }
     }
 
-    /// A cookie of this host alone, which no script reads and no other site sends. `max_age`: until the browser is closed
-    /// where it is `None`.
+    /// A cookie for this host only, hidden from scripts and not sent with requests from other sites. Without a
+    /// `max_age` it lasts until the browser is closed.
     fn set_cookie(self, name: &str, value: String, max_age: Option<Duration>) -> String {
         let mut cookie = Cookie::new(self.name(name), value);
         cookie.set_path("/");
@@ -54,8 +54,8 @@ impl Cookies {
         self.set_cookie(SESSION, String::new(), Some(Duration::ZERO))
     }
 
-    /// Tells the site's pages that somebody is signed in here, so that they offer "Edit this page". It opens nothing: scripts
-    /// read it, the server does not.
+    /// Tells the site's pages that somebody is signed in here, so that they offer "Edit this page". It grants no
+    /// access: scripts read it, the server does not.
     pub(super) fn set_editor(self) -> String {
         self.editor(None)
     }

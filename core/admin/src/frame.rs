@@ -41,7 +41,7 @@ struct NavEntry {
 }
 
 impl NavGroup {
-    /// Its entries whose label, or that of the group, has what is searched for.
+    /// Returns its entries if the label of the entry or of the group contains the search text.
     pub(super) fn matching(self, has: &impl Fn(&str) -> bool) -> Vec<Hit> {
         let group = self.label;
         let entries = self.entries.into_iter().filter(|entry| has(&format!("{group} {}", entry.label)));
@@ -112,7 +112,8 @@ pub(super) fn navigation(contents: &BackOfficeContents, account: &Account, curre
             }
         }
     }
-    // What arrives comes first, then what the modules hold in the order of the season, and what is rarely needed last.
+    // Incoming items come first, then the groups of the modules in the order of the season; rarely needed ones come
+    // last.
     let place = |label: &str| {
         let place = contents.menu_places.iter().find(|(group, _)| capitalized(group) == label);
         place.map_or(u8::MAX, |(_, place)| *place)

@@ -15,8 +15,8 @@ pub const CSRF_FIELD: &str = "csrf";
 /// Path of the dashboard.
 const HOME: &str = "/admin/";
 
-/// Returns the CSRF token of a session cookie. It cannot be derived from the database, which stores a hash of the cookie
-/// for another purpose.
+/// Returns the CSRF token of a session cookie. It cannot be derived from the database, which stores a hash of the
+/// cookie for another purpose.
 pub(super) fn csrf_token(cookie: &str) -> String {
     token::hash("csrf", cookie)
 }

@@ -11,8 +11,8 @@ pub struct Input {
     pub name: String,
     /// The label.
     pub label: String,
-    /// How it is rendered: "text", "lines", "html", "number", "flag", "choice", "radio", "checks", "email", "phone", "url", "date",
-    /// "datetime", "password", "code", "file", "hidden".
+    /// How it is rendered: "text", "lines", "html", "number", "flag", "choice", "radio", "checks", "email", "phone",
+    /// "url", "date", "datetime", "password", "code", "file", "hidden".
     pub kind: &'static str,
     /// The current value.
     pub value: String,
@@ -98,7 +98,8 @@ impl Input {
         Self { choices, ..Self::new("radio", name, label) }
     }
 
-    /// Creates the input of an entity's field, with `value` in it. The options of a reference are for the caller to add.
+    /// Creates the input of an entity's field, with `value` in it. The options of a reference are for the caller to
+    /// add.
     pub fn of(field: &Field, value: impl Into<String>) -> Self {
         let value = value.into();
         let (kind, max) = match field.kind {

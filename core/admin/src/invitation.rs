@@ -1,4 +1,4 @@
-//! Links to choose a password: an owner invites a person or resets a password, or a person forgot the own one.
+//! Links to choose a password: an owner invites a person or resets a password, or a person has forgotten theirs.
 
 use jiff::{SignedDuration, Timestamp};
 use sqlx::AnyConnection;
@@ -13,7 +13,7 @@ use festival_mail::{self as mail, Mailbox, Template, Values};
 
 /// Lifetime of a link that an owner creates.
 const FROM_OWNER: SignedDuration = SignedDuration::from_hours(72);
-/// Lifetime of a link that anybody can ask for who knows the address.
+/// Lifetime of a link that anybody who knows the address can ask for.
 const FORGOTTEN: SignedDuration = SignedDuration::from_hours(1);
 
 /// Creates the link of an owner for an account, valid for three days, and revokes earlier ones.
@@ -22,8 +22,8 @@ pub(super) async fn create(write: &mut Write, request: &AdminRequest, account_id
     insert(write, request, account_id, FROM_OWNER).await
 }
 
-/// Puts a link into the outbox for the person of `account`, valid for an hour. Earlier links stay: whoever asks need not be
-/// the person.
+/// Puts a link into the outbox for the person of `account`, valid for an hour. Earlier links stay: the request may have
+/// come from somebody else.
 pub(super) async fn mail_forgotten(write: &mut Write, request: &AdminRequest, account: &Account) -> Result<()> {
     let link = insert(write, request, account.id, FORGOTTEN).await?;
     enqueue(write, request, account, &own_mails::FORGOTTEN, &link).await

@@ -1,5 +1,5 @@
-//! How an account looks at a list: the filters that it saved, or that others share, and the columns that it shows. The same for
-//! records and for the lists of modules.
+//! An account's view of a list: its saved filters, those that others share, and the chosen columns. Lists of records
+//! and lists of modules work the same way.
 
 use rocket::http::Method;
 use serde::Serialize;
@@ -13,13 +13,13 @@ use festival_base::error::{Error, Result};
 
 /// The address that the forms of a list are sent to.
 pub(crate) const PATH: &str = "/admin/list-views";
-/// Query parameters that belong to a page of a list, not to its filter.
+/// Query parameters that belong to a page of a list rather than to its filter.
 const OF_A_PAGE: [&str; 3] = ["p", "page", "all"];
-/// Longest name of a filter, in characters.
+/// Maximum length of a filter's name, in characters.
 const MAX_NAME: usize = 60;
-/// Longest query of a filter, in bytes.
+/// Maximum length of a filter's query, in bytes.
 const MAX_QUERY: usize = 2_000;
-/// Most filters of an account for a list.
+/// Maximum number of filters of an account for a list.
 const MAX_SAVED: i64 = 50;
 
 /// A column that a list can show.
@@ -31,7 +31,7 @@ pub struct Column {
     pub label: &'static str,
 }
 
-/// How the account looks at a list.
+/// The account's view of a list.
 #[derive(Debug, Serialize)]
 pub struct ListView {
     /// Address of the forms.
@@ -65,12 +65,12 @@ struct SavedFilter {
 struct ColumnChoice {
     key: &'static str,
     label: &'static str,
-    /// Its place, from 1 on; `None` if it is hidden.
+    /// Its position, from 1; `None` if it is hidden.
     place: Option<usize>,
 }
 
 impl ListView {
-    /// Reads how the account looks at the list of this request. Returns the view, and the keys of the columns to show: those of
+    /// Reads the account's view of the list of this request. Returns it with the keys of the columns to show: those of
     /// `all` that the account chose, else `default`.
     ///
     /// # Errors
@@ -220,7 +220,8 @@ async fn delete(request: &AdminRequest, list: &str) -> Result<String> {
     name.ok_or_else(nothing_here)
 }
 
-/// The keys of the columns that have a number, in the order of the numbers. Unknown keys do no harm: a list ignores them.
+/// The keys of the columns that have a number, in the order of the numbers. Unknown keys do no harm: a list ignores
+/// them.
 fn columns(request: &AdminRequest) -> String {
     let numbered = request.form.iter().filter_map(|(name, value)| {
         let key = name.strip_prefix("column.").filter(|key| !key.is_empty() && !key.contains(' '))?;
@@ -231,7 +232,7 @@ fn columns(request: &AdminRequest) -> String {
     numbered.into_iter().map(|(_, key)| key).collect::<Vec<_>>().join(" ")
 }
 
-/// The query of a filter: without empty values and without what belongs to a page; also without the search, if that is asked.
+/// The query of a filter: without empty values and parameters of a page; on request also without the search.
 fn filter_query<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>, without_search: bool) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     for (name, value) in pairs {
@@ -251,7 +252,7 @@ fn list_screen<'r>(request: &'r AdminRequest, path: &str) -> Option<&'r Screen> 
     lists.find(|screen| screen.path.for_openapi() == path && screen.permission.allows(account))
 }
 
-/// Whether a list is one of people who write to the festival: a search in it may be somebody's name, which is not kept.
+/// Whether a list holds personal data: a search in it may be somebody's name, which must not be stored.
 fn is_personal(request: &AdminRequest, list: &str) -> bool {
     list_screen(request, list).is_none_or(|screen| screen.permission.is_personal())
 }

@@ -13,9 +13,10 @@ use festival_mail::{Template, Values};
 use festival_records::entity::{Field, Kind};
 use festival_web::site::Site;
 
-/// Longest text of a mail, in characters.
+/// Maximum length of the text of a mail, in characters.
 const MAX_TEXT: usize = 20_000;
-/// Longest subject, in characters. What its variables stand for comes on top; longer ones are cut when they are sent.
+/// Maximum length of a subject, in characters. The values of its variables are not counted; subjects that are too long
+/// with them are cut when sent.
 const MAX_SUBJECT: usize = 200;
 
 /// A mail whose texts organisers see, and change if it is not fixed.
@@ -24,11 +25,11 @@ pub struct DeclaredMail {
     pub template: &'static Template,
     /// The setting of its subject and that of its text.
     pub group: &'static Group,
-    /// Finds what the mail would say about the latest real case.
+    /// Finds the latest real case for the preview.
     pub(crate) latest: Option<LatestCase>,
 }
 
-/// Who previews a mail.
+/// The context of a mail preview: site and user.
 pub struct PreviewContext {
     /// The site.
     pub site: Arc<Site>,
@@ -48,9 +49,9 @@ impl PreviewContext {
 
 /// A real case that a mail is previewed with.
 pub struct PreviewCase {
-    /// What it is called: "AS-2025-0001".
+    /// Its label: "AS-2025-0001".
     pub label: String,
-    /// What the variables stand for.
+    /// The values of the variables.
     pub values: Values,
     /// The entry of the audit log that says whose data was shown.
     pub disclosure: Entry,
@@ -75,7 +76,8 @@ impl DeclaredMail {
     }
 }
 
-/// Returns the settings of a mail. Like groups that are written in the source they stay until the program ends.
+/// Returns the settings of a mail. They are leaked: like groups declared in the source, they live until the program
+/// ends.
 fn group(template: &'static Template) -> &'static Group {
     let leaked = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
     let path = |name: &str| leaked(format!("mail.texts.{}.{name}", template.key));

@@ -10,8 +10,8 @@ use festival_web::site::Site;
 /// Time between two runs.
 const INTERVAL: Duration = Duration::from_secs(15 * 60);
 
-/// Prepares signing in, then deletes expired rows and files every 15 minutes until it is dropped. Returns at once if the
-/// back office is switched off.
+/// Prepares signing in, then deletes expired rows and files every 15 minutes until it is dropped. Returns at once if
+/// the back office is switched off.
 pub async fn run_maintenance(admin: &BackOffice) {
     if !admin.site.settings.admin.enabled {
         return;

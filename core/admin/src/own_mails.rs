@@ -2,14 +2,14 @@
 
 use festival_mail::{ACCOUNT_LINK, Template, Variable};
 
-/// What every mail of the back office may say.
+/// The variables of every mail of the back office.
 const FESTIVAL: &[Variable] = &[
     Variable::new("festival", "The full name of the festival.", "Velicham International Film Festival"),
     Variable::new("short_name", "The short name of the festival.", "Velicham"),
 ];
 
-/// What mails with a link to choose a password may say. The link has a line of the text to itself: subjects are shown
-/// among the mails, texts of these mails are not.
+/// The variables of mails with a link to choose a password. The link may only be used on a line of its own in the text:
+/// the list of mails shows subjects, but not the texts of these mails.
 const ACCOUNT: &[Variable] = &[
     Variable::new("name", "The name of the person.", "Anu Das"),
     Variable::new("email", "The address that the person signs in with.", "anu@velicham.example"),

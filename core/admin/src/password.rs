@@ -22,7 +22,8 @@ const MAX_CONCURRENT: usize = 2;
 /// Hashes running or queued; more are rejected with 503.
 const MAX_PENDING: usize = 24;
 
-/// Argon2 parameters: memory in KiB, passes, lanes. A stored hash with other parameters is replaced at the next sign-in.
+/// Argon2 parameters: memory in KiB, passes, lanes. A stored hash with other parameters is replaced at the next
+/// sign-in.
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
@@ -31,7 +32,7 @@ const LANES: u32 = 1;
 pub struct Passwords {
     running: Arc<Semaphore>,
     pending: Semaphore,
-    /// Hash of a random password, compared with where an account does not exist.
+    /// Hash of a random password, to compare with if an account does not exist.
     dummy_hash: OnceLock<String>,
     hash_count: AtomicU64,
 }
@@ -68,7 +69,7 @@ impl Passwords {
         self.run(move || hash(&password)).await?
     }
 
-    /// Compares `password` with a stored hash. Without one the result is wrong after the same time.
+    /// Compares `password` with a stored hash. Without one the result is [`Verification::Wrong`], after the same time.
     pub(super) async fn verify(&self, password: &str, stored: Option<&str>) -> Result<Verification> {
         let has_password = stored.is_some();
         let hash = match (stored, self.dummy_hash.get()) {

@@ -1,4 +1,4 @@
-//! Reads query and form of a request. Whatever the headers tell is rejected before the body is read.
+//! Reads query and form of a request. Whatever the headers alone disqualify is rejected before the body is read.
 
 use std::time::Duration;
 
@@ -22,7 +22,8 @@ const MAX_FIELDS: usize = 2_000;
 /// Time in which a form without files must arrive.
 const FORM_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Reads query and form into `admin_request`, and rejects a form of another session. `cookie` is the one that the browser sent.
+/// Reads query and form into `admin_request`, and rejects a form of another session. `cookie` is the one that the
+/// browser sent.
 pub(super) async fn read(
     screen: &Screen,
     request: &Request<'_>,

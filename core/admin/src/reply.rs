@@ -69,7 +69,7 @@ pub(super) struct Flash {
     /// "done" or "problem".
     pub(super) kind: String,
     pub(super) text: String,
-    /// Where to go on from what was done.
+    /// A link to continue with, if there is one.
     #[serde(default)]
     pub(super) link: Option<FlashLink>,
 }
@@ -220,8 +220,8 @@ impl Page {
         self
     }
 
-    /// Declares that the page lists `rows` rows of the table `object`: the audit log records their number and the `query`.
-    /// An empty list discloses nobody.
+    /// Declares that the page lists `rows` rows of the table `object`: the audit log records their number and the
+    /// `query`. An empty list discloses nobody.
     #[must_use]
     pub fn lists_people(self, object: &'static str, rows: usize, query: Value) -> Self {
         if rows == 0 {

@@ -1,4 +1,4 @@
-//! What a screen reads of its request, and does with it: user, scope, addresses, transactions, audit log.
+//! The methods of a request that screens use: user, scope, addresses, transactions, audit log.
 
 use std::str::FromStr;
 
@@ -19,7 +19,7 @@ use festival_records::editing::Editor;
 
 /// Rows on a page of a list.
 const PAGE_SIZE: u16 = 50;
-/// Rows on a page of a list that is to be printed, at most.
+/// Maximum number of rows on a page of a list that is to be printed.
 const MAX_PRINTED: u16 = 2_000;
 /// The query parameter that asks for all rows on one page.
 const ALL: &str = "all";
@@ -80,7 +80,8 @@ impl AdminRequest {
         if self.query.get(ALL) == "1" { MAX_PRINTED } else { PAGE_SIZE }
     }
 
-    /// The address of this list with all `total` rows on one page, for printing; `None` if they are, or are too many.
+    /// The address of this list with all `total` rows on one page, for printing; `None` if they already are, or are too
+    /// many.
     pub fn all_on_one_page(&self, path: &str, total: i64, page_parameter: &str) -> Option<String> {
         let is_useful = total > i64::from(self.page_size()) && total <= i64::from(MAX_PRINTED);
         is_useful.then(|| self.address(path, &[(ALL, "1"), (page_parameter, "")]))
@@ -148,7 +149,8 @@ impl AdminRequest {
     }
 }
 
-/// Returns [`Error::NotFound`] for a missing row and for a row that the user may not see: the two cannot be told apart.
+/// Returns [`Error::NotFound`] for a missing row and for a row that the user may not see: the two must be
+/// indistinguishable.
 pub fn nothing_here() -> Error {
     Error::NotFound("This page does not exist, or you do not have access to it.".into())
 }

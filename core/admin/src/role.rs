@@ -1,7 +1,7 @@
 //! Permissions: roles, resources, and the actions that a role has on a resource.
 //!
-//! Core has the roles [`OWNER`], [`EDITOR`] and [`READER`]. A module registers others with `Registry::role`, and declares its
-//! own resources as `const Resource` with the actions of each role. The owner always has all actions.
+//! Core has the roles [`OWNER`], [`EDITOR`] and [`READER`]. A module registers others with `Registry::role`, and
+//! declares its own resources as `const Resource` with the actions of each role. The owner always has all actions.
 
 use serde::Serialize;
 
@@ -12,11 +12,11 @@ pub struct Role {
     pub key: &'static str,
     /// The label on screens.
     pub label: &'static str,
-    /// It completes the sentence "asha@example.org is ...": "an editor".
+    /// Completes the sentence "asha@example.org is ...": "an editor".
     pub noun: &'static str,
     /// A sentence that describes the role.
     pub description: &'static str,
-    /// Its actions on resources that do not know it: those of core, for a role of a module.
+    /// Its actions on resources that do not list it, such as those of core for a role of a module.
     pub grants: &'static [(&'static Resource, &'static [Action])],
 }
 
@@ -100,8 +100,8 @@ pub struct Resource {
     pub personal: Personal,
 }
 
-/// Whether a resource holds personal data of people who write to the festival. Every disclosure is recorded in the audit
-/// log first; a reply that does not declare its disclosure is not sent.
+/// Whether a resource holds personal data of people who write to the festival. Every disclosure is recorded in the
+/// audit log first; a reply that does not declare its disclosure is not sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Personal {
     /// No personal data, or that of organisers only.
@@ -121,7 +121,7 @@ pub const CONTENT: Resource = Resource {
     personal: Personal::No,
 };
 
-/// Settings that decide about money, access or mail. Owners only.
+/// Settings that affect money, access or mail. Owners only.
 pub const SETTINGS: Resource = Resource { key: "settings", label: "Settings", grants: &[], personal: Personal::No };
 
 /// The outgoing mails.

@@ -27,7 +27,7 @@ const MAX_FORM_BYTES: u64 = 64 * 1024;
 /// Maximum size of a form with long texts, in bytes.
 const MAX_LONG_FORM_BYTES: u64 = 2 * 1024 * 1024;
 
-/// A screen. Its handler is given a request `C`, which is [`AdminRequest`](crate::AdminRequest).
+/// A screen. Its handler receives a request `C`, which is [`AdminRequest`](crate::AdminRequest).
 pub struct Screen<C> {
     /// GET or POST; GET changes nothing.
     pub method: Method,
@@ -89,14 +89,15 @@ impl<C: 'static> Screen<C> {
         }
     }
 
-    /// Asks for the password again if it was entered more than 15 minutes ago: exports with personal data, accounts.
+    /// Asks for the password again if it was entered more than 15 minutes ago, for example for exports with personal
+    /// data and for accounts.
     #[must_use]
     pub fn fresh(mut self) -> Self {
         self.is_fresh = true;
         self
     }
 
-    /// Answers 404 to users without permission: uploaded files.
+    /// Answers 404 to users without permission, for example for uploaded files.
     #[must_use]
     pub fn hidden(mut self) -> Self {
         self.is_hidden = true;
@@ -110,7 +111,7 @@ impl<C: 'static> Screen<C> {
         self
     }
 
-    /// Adds the screen to the navigation, in a group that comes before the others: daily work.
+    /// Adds the screen to the navigation, in a group for daily work that comes before the others.
     #[must_use]
     pub fn first_in_menu(mut self, group: &'static str, label: &'static str) -> Self {
         self.menu = Some(MenuEntry { group, label, is_first: true });

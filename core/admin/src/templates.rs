@@ -13,7 +13,7 @@ use festival_web::site::FrontendFiles;
 /// Folder of the templates in the built frontend.
 const FOLDER: &str = "templates/admin/";
 
-/// What the build tells of the chapters of the handbook.
+/// The descriptions of the handbook's chapters, written by the build.
 const HANDBOOK: &str = "templates/admin/handbook.json";
 
 /// The names of core's templates, which no module may use.
@@ -59,7 +59,7 @@ impl AdminTemplates {
         Ok(chapters)
     }
 
-    /// The module whose template `name` is; `None` for one of core's.
+    /// The module that the template `name` belongs to; `None` for one of core's.
     pub(super) fn module_of(&self, name: &str) -> Option<&'static str> {
         self.of_modules.iter().find(|template| template.name == name).map(|template| template.module)
     }

@@ -15,8 +15,8 @@ use festival_base::error::{Error, Result};
 const WINDOW: SignedDuration = SignedDuration::from_mins(15);
 /// Maximum failures per e-mail address and network.
 const MAX_PER_ADDRESS: i64 = 10;
-/// Maximum password failures per e-mail address from all networks together: high enough that nobody can lock out an owner
-/// from one place, low enough that a botnet cannot guess a password of twelve characters.
+/// Maximum password failures per e-mail address from all networks together: high enough that nobody can lock out an
+/// owner from one place, low enough that a botnet cannot guess a password of twelve characters.
 const MAX_PASSWORD_FAILURES: i64 = 100;
 /// Maximum links by mail per e-mail address, from all networks together: nobody's mailbox is filled from here.
 const MAX_LINKS: i64 = 3;
@@ -25,7 +25,7 @@ const MAX_PER_NETWORK: i64 = 50;
 /// Period for which a network counts as known after a sign-in.
 const KNOWN_NETWORK_PERIOD: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// The columns of a [`Tally`], of the failures for which what follows holds.
+/// The beginning of a statement that selects a [`Tally`]; the condition follows.
 macro_rules! tally {
     () => {
         "SELECT count(*) AS count, coalesce(min(failed_at), '') AS first FROM admin_failures WHERE "
@@ -50,7 +50,7 @@ impl Attempt {
         Self { address_hash, network: network.to_owned(), account_id, max_all_networks: MAX_PASSWORD_FAILURES }
     }
 
-    /// Creates an attempt at the second factor of an account; whoever makes it knows the password.
+    /// Creates an attempt at the second factor of an account; the password was already correct.
     pub(super) fn second_factor(account_id: i64, network: &str) -> Self {
         let address_hash = token::hash("second factor", &account_id.to_string());
         // Six digits are too short to allow more guesses from many networks than from one.

@@ -1,4 +1,4 @@
-//! Parts of a screen that modules contribute, each for those who may see it.
+//! Parts of a screen that modules contribute, each with the permission to see it.
 
 use std::future::Future;
 
@@ -7,7 +7,7 @@ use super::permission::Permission;
 use festival_base::AsyncFn;
 use festival_base::error::Result;
 
-/// Finds things of the kind `T` for a screen, which tells it what it needs to know as a `C`.
+/// Computes values of the type `T` for a screen, from the context `C` that the screen passes.
 pub struct Widget<C: 'static, T: 'static> {
     permission: Permission,
     work: AsyncFn<C, Result<Vec<T>>>,
@@ -23,7 +23,7 @@ impl<C: Clone + 'static, T: 'static> Widget<C, T> {
         Self { permission, work: AsyncFn::new(work) }
     }
 
-    /// What it has for this account.
+    /// Returns its results for this account; none without permission.
     pub(super) async fn of(&self, account: &Account, context: &C) -> Result<Vec<T>> {
         if self.permission.allows(Some(account)) { self.work.call(context.clone()).await } else { Ok(Vec::new()) }
     }

@@ -28,7 +28,7 @@ pub fn persist(file: NamedTempFile, to: &Path, existing: Existing) -> io::Result
     sync_folder(folder_of(to))
 }
 
-/// Writes a file that only its owner can read, by way of a temporary one in the same folder.
+/// Writes a file that only its owner can read, through a temporary one in the same folder.
 ///
 /// # Errors
 /// As [`persist`].

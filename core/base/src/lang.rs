@@ -94,7 +94,7 @@ fn language_of(c: char) -> Option<&'static str> {
     SCRIPTS.iter().find(|(first, last, _)| (*first..=*last).contains(&code)).map(|(_, _, language)| *language)
 }
 
-/// Tells Urdu and Persian from Arabic by the letters that only they use.
+/// Distinguishes Urdu and Persian from Arabic by the letters that only they use.
 fn arabic(text: &str) -> &'static str {
     if text.contains(['ٹ', 'ڈ', 'ڑ', 'ں', 'ھ', 'ے', 'ہ']) {
         "ur"

@@ -73,7 +73,7 @@ impl Secrets {
     ///
     /// # Errors
     /// [`Error::BadRequest`] if the file cannot be read or is not a key file; an internal error if it cannot be
-    /// temporary.
+    /// written.
     pub fn open(file: &Path) -> Result<Self> {
         let keys = match fs::read_to_string(file) {
             Ok(text) => parse_keys(file, &text)?,
@@ -132,7 +132,7 @@ impl Secrets {
     /// before. Undecryptable values are left unchanged. An interrupted run is completed by the next one.
     ///
     /// # Errors
-    /// If the database cannot be read or temporary.
+    /// If the database cannot be read or written.
     pub async fn encrypt_column(&self, db: &Db, column: &SecretColumn) -> Result<SecretCounts> {
         let sql = format!(
             "UPDATE {table} SET {column} = $1 WHERE id = $2 AND {column} = $3",
@@ -189,7 +189,7 @@ impl Secrets {
     /// kept, because backups need them.
     ///
     /// # Errors
-    /// If the file cannot be temporary.
+    /// If the file cannot be written.
     pub fn with_new_key(&self) -> Result<Self> {
         let new = Key::random()?;
         let keys: Vec<&Key> = std::iter::once(&new).chain(self.keys.iter()).collect();

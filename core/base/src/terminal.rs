@@ -1,7 +1,7 @@
 //! Output of commands.
 
-/// Prints a line to standard output. Where its reader has gone, as in `| head`, the command goes on and the line is lost;
-/// the standard macro panics.
+/// Prints a line to standard output. If the reader has gone, as with `| head`, the line is lost and the command
+/// continues; the standard macro would panic.
 #[macro_export]
 macro_rules! println {
     ($($arguments:tt)*) => {{

@@ -11,7 +11,7 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// How many there are.
+    /// Number of texts.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
@@ -82,7 +82,7 @@ impl TextsBuilder {
         &self.text[self.ends.last().map_or(0, |end| *end as usize)..]
     }
 
-    /// Ends the text that is being written.
+    /// Completes the text that is being written.
     pub fn end(&mut self) {
         self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
     }
@@ -98,7 +98,7 @@ impl TextsBuilder {
         self.end();
     }
 
-    /// The texts that have been ended.
+    /// Returns the completed texts.
     pub fn build(self) -> Texts {
         Texts { text: self.text.into(), ends: self.ends.into() }
     }

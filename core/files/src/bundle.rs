@@ -1,4 +1,4 @@
-//! Files that come together, as a list with its pictures does: in a folder, or in a ZIP archive.
+//! Files that belong together, such as a list and its pictures, in a folder or a ZIP archive.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,13 +13,13 @@ use zip::ZipArchive;
 use crate::budget::{BudgetError, Cancellation};
 use crate::sheet::{Limits, count_parts};
 
-/// Files of a folder or an archive, without what operating systems add to them.
+/// Files of a folder or an archive, without those that operating systems add.
 pub struct Bundle {
     source: Source,
     /// Paths with slashes, in their order.
     files: Vec<String>,
     names: FileNames,
-    /// Bytes that may still be read of an archive that somebody sent.
+    /// Remaining bytes that may be read from an uploaded archive.
     left: Option<AtomicU64>,
     /// Whether anybody still waits for what is read.
     cancellation: Cancellation,
@@ -33,7 +33,7 @@ enum Source {
 trait ReadSeek: Read + Seek + Send {}
 impl<T: Read + Seek + Send> ReadSeek for T {}
 
-/// Bytes that are read of an archive that somebody sent at most, all files together.
+/// Maximum number of bytes that are read from an uploaded archive, all files together.
 const MAX_READ: u64 = 1 << 30;
 
 impl Bundle {
@@ -50,11 +50,11 @@ impl Bundle {
         Ok(Self::new(Source::Folder(path.to_owned()), files))
     }
 
-    /// Lists the files in the bytes of a ZIP archive that somebody sent: there is a limit to what is read of them in all,
-    /// and nothing is read once `asker` has gone.
+    /// Lists the files of an uploaded ZIP archive. The bytes read from it are limited in total, and nothing is read
+    /// once `asker` is cancelled.
     ///
     /// # Errors
-    /// If it is none, or has more files than can be read at once.
+    /// If it is not a ZIP archive, or has more files than can be read at once.
     pub fn of_bytes(bytes: Vec<u8>, asker: &Cancellation) -> Result<Self> {
         // The directory of an archive claims memory for each file.
         let budget = Limits::default().budget(asker);
@@ -63,7 +63,7 @@ impl Bundle {
         Ok(Self { left: Some(AtomicU64::new(MAX_READ)), cancellation: asker.clone(), ..bundle })
     }
 
-    /// The files for whoever has them: the job that they were listed in is done.
+    /// The same files, readable after the job that listed them is done.
     #[must_use]
     pub fn outliving_its_job(self) -> Self {
         Self { cancellation: Cancellation::default(), ..self }
@@ -73,7 +73,7 @@ impl Bundle {
         let archive = ZipArchive::new(file).map_err(|error| {
             Error::new(ErrorKind::InvalidData, format!("neither a folder nor a ZIP archive ({error})"))
         })?;
-        // A name in no known encoding cannot be that of a row.
+        // A row cannot name a file whose name is in an unknown encoding.
         let files = archive.file_names().filter_map(|name| name.ok().map(Cow::into_owned)).collect();
         Ok(Self::new(Source::Archive(Mutex::new(archive)), files))
     }
@@ -86,7 +86,7 @@ impl Bundle {
         Self { source, files, names, left: None, cancellation: Cancellation::default() }
     }
 
-    /// Whether it is the archive of one document, as those of office programs are.
+    /// Whether the archive is a single document, like the files of office programs.
     pub fn is_document(&self) -> bool {
         let parts = ["[Content_Types].xml", "mimetype", "Index/Document.iwa", "xl/workbook.xml", "xl/workbook.bin"];
         self.files.iter().any(|path| parts.contains(&path.as_str()))
@@ -107,7 +107,7 @@ impl Bundle {
         self.names.find(name, folder).map(|index| &*self.files[index])
     }
 
-    /// The bytes of a file, of which one more than `limit` is read.
+    /// Returns the bytes of a file, at most one more than `limit`.
     ///
     /// # Errors
     /// If it cannot be read, or nobody waits for it any more.
@@ -136,7 +136,7 @@ impl Bundle {
     }
 }
 
-/// Finds files by what people call them.
+/// Finds files by the names that people write.
 #[derive(Default)]
 pub struct FileNames {
     /// The first file with each path, name, and name without extension, all in lower case.
@@ -191,7 +191,7 @@ fn list_folder(folder: &Path, prefix: &str, files: &mut Vec<String>) -> Result<(
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        // A link to a folder is none.
+        // A link to a folder is not a folder.
         if entry.file_type()?.is_dir() {
             list_folder(&entry.path(), &format!("{prefix}{name}/"), files)?;
         } else {
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_read_for_nobody() {
+    fn nothing_is_read_after_cancellation() {
         let waiter = Arc::new(());
         let mut bundle = archive(&["a.md"]);
         bundle.cancellation = Cancellation::when_dropped(Arc::downgrade(&waiter));
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_archive_is_refused() {
+    fn bytes_that_are_no_archive_are_refused() {
         assert!(Bundle::of_bytes(b"PK\x03\x04 and nothing else".to_vec(), &Cancellation::default()).is_err());
     }
 }

@@ -19,7 +19,7 @@ pub struct Workers(Option<ThreadPool>);
 impl Workers {
     /// Starts `count` threads.
     pub fn new(count: usize) -> Self {
-        // A job that panicked is reported by `run` to whoever waits for it.
+        // `run` reports a job that panicked to its caller.
         let threads = ThreadPoolBuilder::new().num_threads(count).thread_name(|_| "files".into()).panic_handler(drop);
         let pool = threads.build();
         if let Err(error) = &pool {

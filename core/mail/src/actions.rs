@@ -10,16 +10,17 @@ use super::text;
 use festival_base::db::{Db, Write, timestamp_text};
 use festival_base::error::{Error, FieldError, Result};
 
-/// The kind of the mails that tell the owners of settings that were changed and have to be confirmed. Nobody can hold them
-/// back or correct them: whoever makes such a change must not be able to hide it from the owners. The outbox stores it under
-/// the name of the first of them.
+/// The kind of the mails that notify the owners of a change to settings that need confirmation. Nobody can hold them
+/// back or correct them, so that the author of a change cannot hide it from the owners. The outbox stores it under the
+/// name of the first such mail.
 pub const OWNER_NOTICE: &str = "payment-notice";
 
-/// The kind of the mails with a link to choose a password. Whoever may read the outbox could sign in as somebody else with
-/// it: the text is shown to nobody, cannot be sent to another address, and is deleted from the outbox once it is sent.
+/// The kind of the mails with a link to choose a password. With it, anybody who may read the outbox could sign in as
+/// somebody else, so the text is shown to nobody, cannot be sent to another address, and is deleted from the outbox
+/// once it is sent.
 pub const ACCOUNT_LINK: &str = "account-link";
 
-/// The kind of the answers that a person wrote. All other mails are written by the program, and say so.
+/// The kind of the replies that a person wrote. All other mails are written by the program, and say so.
 pub const REPLY: &str = "reply";
 
 /// Why mails of a kind cannot be corrected or held back; `None` if they can.
@@ -33,10 +34,10 @@ fn protection(kind: &str) -> Option<&'static str> {
     }
 }
 
-/// Most characters of the text of a mail.
+/// Maximum length of the text of a mail, in characters.
 const MAX_BODY_CHARS: usize = 50_000;
 
-/// A mail of the outbox with everything that is stored of it.
+/// A mail of the outbox with all of its stored values.
 #[derive(Clone, Debug, FromRow)]
 pub struct StoredMail {
     /// Row id.
@@ -81,8 +82,8 @@ impl StoredMail {
         protection(&self.kind).is_none()
     }
 
-    /// A hash of the recipient and the texts, in 32 hexadecimal digits: whoever corrects a mail passes the version that
-    /// they saw.
+    /// A hash of the recipient and the texts, in 32 hexadecimal digits: a correction names the version that its author
+    /// saw.
     pub fn version(&self) -> String {
         let mut hash = Sha256::new();
         for text in [&self.to_name, &self.to_address, &self.subject, &self.body_text] {
@@ -123,7 +124,7 @@ impl Correction {
     }
 }
 
-/// Whether an action on a mail was done, or why not.
+/// The outcome of an action on a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionOutcome {
     /// It was done.
@@ -151,7 +152,7 @@ pub async fn find(connection: &mut AnyConnection, id: i64) -> Result<Option<Stor
     Ok(mail.map(StoredMail::without_secrets))
 }
 
-/// Reserves an unsent mail for a change in this transaction; `None` if it is sent, being sent or not there.
+/// Reserves an unsent mail for a change in this transaction; `None` if it is sent, being sent or does not exist.
 ///
 /// # Errors
 /// [`Error::Conflict`] if its kind is protected.

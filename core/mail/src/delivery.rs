@@ -19,7 +19,7 @@ use festival_base::db::Db;
 use festival_base::error::Result;
 use festival_base::settings::{InForce, Settings};
 
-/// How often the task looks for work. Without a change of the data and with nothing due, a look costs nothing.
+/// How often the task looks for work. If the data has not changed and nothing is due, this costs nothing.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Delay after a failure of the database.
 const RETRY_DELAY: Duration = Duration::from_secs(5);
@@ -91,7 +91,7 @@ async fn run(mut delivery: Delivery, mut stopped: watch::Receiver<bool>) {
     }
 }
 
-/// What the task works with.
+/// The state of the task.
 struct Delivery {
     db: Db,
     clock: Clock,
@@ -100,7 +100,7 @@ struct Delivery {
     /// The right part of Message-IDs.
     host: String,
     stopped: watch::Receiver<bool>,
-    /// No mail is tried before, because the last failure was the mail server's.
+    /// No mail is attempted before this time, because the last failure was the mail server's.
     paused_until: Timestamp,
 }
 

@@ -1,7 +1,7 @@
 //! Sending mails: an outbox in the database, and a background task that delivers what is due to the mail server.
 //!
-//! A mail is put into the outbox in the transaction of what it tells about, so that either both are stored or neither.
-//! The [`DeliveryWorker`] sends it afterwards; a mail server that is down delays mails and nothing else.
+//! A mail is put into the outbox in the transaction of the change that it reports, so that either both are stored or
+//! neither. The [`DeliveryWorker`] sends it afterwards; a mail server that is down delays mails and nothing else.
 //!
 //! A mail is sent once, except in one window: when the program dies, or the connection breaks, after the mail server
 //! has accepted the mail and before the outbox says so. Then it is sent again, with the same Message-ID. The opposite

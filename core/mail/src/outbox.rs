@@ -1,4 +1,4 @@
-//! The table `outbox`: adding mails, and what the delivery worker does with rows.
+//! The table `outbox`: adding mails, and the operations of the delivery worker on rows.
 //!
 //! A row is due if it is neither sent nor held back and its `not_before` has passed. A worker claims a row before it
 //! sends it: the claim moves `not_before` to the end of a lease, so no other worker finds the row due, and a row whose
@@ -37,8 +37,8 @@ pub(super) struct ClaimedMail {
 
 /// Puts `message` into the outbox and returns its id; it is stored when `write` is committed.
 ///
-/// An invalid address is not an error here: what the mail tells about is worth storing all the same. The delivery
-/// worker marks the row as refused, and `festival mail list` shows it.
+/// An invalid address is not an error here: the change that the mail reports is worth storing all the same. The
+/// delivery worker marks the row as refused, and `festival mail list` shows it.
 ///
 /// # Errors
 /// If the database cannot be written.
@@ -124,7 +124,8 @@ pub(super) async fn claim(db: &Db, id: i64, now: Timestamp, host: &str) -> Resul
     Ok(mail)
 }
 
-/// Marks the row as sent, whoever holds its claim by now: the mail is sent. `false` if the row was deleted meanwhile.
+/// Marks the row as sent, no matter who holds its claim by now: the mail is sent. `false` if the row was deleted
+/// meanwhile.
 ///
 /// One statement, because it waits for an erasure that is being committed; a row that was read before may be gone.
 pub(super) async fn mark_sent(db: &Db, mail: &ClaimedMail, now: Timestamp) -> Result<bool> {

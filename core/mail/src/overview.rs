@@ -22,9 +22,9 @@ pub struct Summary {
     pub to: String,
     /// When it was put into the outbox, as stored.
     pub created_at: String,
-    /// "waiting": no attempt was made yet. "sending": a server is sending it at this moment. "delayed": the last attempt
-    /// failed, and another follows. "refused": the last attempt failed for good; another follows all the same, but
-    /// somebody has to correct something. "held": somebody holds it back. "sent": the mail server has it.
+    /// "waiting": no attempt was made yet. "sending": a server is sending it at this moment. "delayed": the last
+    /// attempt failed, and another follows. "refused": the last attempt failed for good; another follows all the same,
+    /// but somebody has to correct something. "held": somebody holds it back. "sent": the mail server has it.
     pub state: String,
     /// Number of attempts so far.
     pub attempts: i64,

@@ -105,7 +105,7 @@ impl Smtp {
     }
 }
 
-/// Tells failures of the connection from refusals of the mail, and temporary refusals from permanent ones.
+/// Distinguishes failures of the connection from refusals of the mail, and temporary refusals from permanent ones.
 fn to_failure(error: &SmtpError) -> Failure {
     let reason = std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string);
     match error.status() {

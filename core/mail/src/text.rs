@@ -1,10 +1,10 @@
 //! Texts of mails: keeping headers on one line, masking addresses.
 
-/// Most characters of a subject. A line of a header may have 998 bytes, and nobody reads more than this.
+/// Maximum length of a subject, in characters. A line of a header may have 998 bytes, but nobody reads that much.
 const MAX_SUBJECT_CHARS: usize = 200;
-/// Most characters of a name.
+/// Maximum length of a name, in characters.
 const MAX_NAME_CHARS: usize = 100;
-/// Most characters of the reason of a failure.
+/// Maximum length of the reason of a failure, in characters.
 const MAX_FAILURE_CHARS: usize = 300;
 
 /// An address as lists and logs show it, with its first character and its host: `a***@example.org`.

@@ -1,8 +1,8 @@
-//! What works on every pixel of a picture, in crates that are generic, and so compiled where they are used: downscaling
-//! strip by strip, so that only the narrowed rows of a large picture are in memory, and encoding of JPEGs.
+//! Work on every pixel of a picture, with libraries whose generic code is compiled in the crate that uses it:
+//! downscaling strip by strip, so that only the narrowed rows of a large picture are in memory, and encoding of JPEGs.
 //!
-//! A crate of its own because it is optimised in development builds as well: the resizer takes a minute to compile, which
-//! no change elsewhere should cost again. For the same reason its tests are a program of their own.
+//! A crate of its own because it is optimised in development builds as well: the resizer takes a minute to compile,
+//! which no change elsewhere should cost again. For the same reason its tests are a program of their own.
 
 mod jpeg;
 

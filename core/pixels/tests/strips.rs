@@ -44,8 +44,8 @@ fn scaling_in_strips_matches_scaling_as_a_whole() {
             let strips = on(background, &strips).into_bytes();
             let differences: Vec<u32> =
                 strips.iter().zip(&whole).map(|(left, right)| u32::from(left.abs_diff(*right))).collect();
-            // On average they differ by less than 1 of 255. The two directions are rounded and clamped in another order,
-            // so single pixels of noise differ by a few, and by more at hard transparent edges.
+            // On average they differ by less than 1 of 255. The two directions are rounded and clamped in another
+            // order, so single pixels of noise differ by a few, and by more at hard transparent edges.
             let limit = if has_alpha { 64 } else { 6 };
             let most = differences.iter().max().expect("pixels");
             assert!(*most <= limit, "{from:?} {has_alpha} {background}: {most}");

@@ -23,7 +23,7 @@ pub const EDITION: Entity = Entity {
         Field::new("countdown_at", "The countdown's end", Kind::LocalDateTime),
         Field::text("countdown_label", "What the countdown counts to")
             .placeholder("until submissions close")
-            .hint("Stands above the countdown. Empty: the day of its end."),
+            .hint("Shown above the countdown. Empty: the day of its end."),
         Field::image("logo", "Logo to download"),
     ],
     key: &["year"],
@@ -88,7 +88,7 @@ fn countdown_text(end: DateTime, starts_on: &str, submission_deadline: Option<&s
     }
 }
 
-/// A query for [`Edition`]s, by what follows the table's name.
+/// A query for [`Edition`]s; the argument follows the table's name.
 macro_rules! editions {
     ($rest:literal) => {
         concat!(
@@ -177,8 +177,8 @@ pub async fn set_public(connection: &mut AnyConnection, id: i64, is_public: bool
     Ok(())
 }
 
-/// Makes the edition with this id the current one. It and the one before it are public from now on: the archive has them
-/// when their time is over.
+/// Makes the edition with this id the current one. It and the previous one become public, so that the archive has them
+/// once a later edition is current.
 ///
 /// # Errors
 /// If the database cannot be written.

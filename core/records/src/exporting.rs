@@ -1,4 +1,5 @@
-//! Lists of the rows of an entity, as [`crate::importing`] reads them back: a column with the ids, then one for each field.
+//! Lists of the rows of an entity, as [`crate::importing`] reads them back: a column with the ids, then one for each
+//! field.
 
 use std::io::Write;
 

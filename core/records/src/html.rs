@@ -11,10 +11,10 @@ use percent_encoding::percent_decode_str;
 
 use festival_base::error::{Error, Result};
 
-/// Most passes of the sanitiser over a text until its output stays the same.
+/// Maximum number of passes of the sanitiser over a text until its output is stable.
 const MAX_PASSES: usize = 32;
 
-/// Checks that a page can have this text: parsing costs no more than it may.
+/// Checks that a page may contain this text: that parsing it does not cost too much.
 ///
 /// # Errors
 /// A sentence that says what to do.
@@ -23,8 +23,8 @@ pub fn check(html: &str) -> std::result::Result<(), String> {
     if weight::is_bearable(html) { Ok(()) } else { Err(sentence.to_owned()) }
 }
 
-/// The text without scripts, styles, frames, event handlers and URLs of other schemes. Idempotent. What [`check`] refuses
-/// stays as it is written, with its tags for everyone to see.
+/// The text without scripts, styles, frames, event handlers and URLs of other schemes. Idempotent. If [`check`] rejects
+/// the text, it is escaped as a whole, so that its tags are shown as text.
 pub fn sanitise(html: &str) -> String {
     if !weight::is_bearable(html) {
         return html.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
@@ -68,13 +68,13 @@ fn builder() -> Builder<'static> {
 /// A picture in sanitised HTML.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Where its tag stands.
+    /// The position of its tag, in bytes.
     pub place: Range<usize>,
     /// Its address, without the escapes of URLs and HTML.
     pub source: String,
     /// Its alternative text.
     pub alt: String,
-    /// Where the address stands.
+    /// The position of the address, in bytes.
     address: Range<usize>,
 }
 
@@ -116,7 +116,7 @@ pub fn with_pictures(html: &str, address: impl Fn(&str) -> Option<String>) -> St
     changed + &html[at..]
 }
 
-/// A URL without its escapes; what is no text without them stays as it is.
+/// A URL without its escapes; unchanged if the result would not be UTF-8.
 fn percent_decoded(url: &str) -> String {
     percent_decode_str(url).decode_utf8().map_or_else(|_| url.to_owned(), Cow::into_owned)
 }
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_costs_too_much_stays_as_it_is_written() {
+    fn text_that_costs_too_much_to_parse_is_escaped() {
         let nested = "<div>".repeat(60_000) + "&amp;<script>";
         assert!(check(&nested).is_err() && check("<p>One</p>").is_ok());
         assert_eq!(sanitise(&nested), nested.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;"));

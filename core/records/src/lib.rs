@@ -1,8 +1,8 @@
 //! Records are the rows that organisers edit: their descriptions, editing with history, scheduled publishing, imports
 //! and seeds.
 //!
-//! Nothing here knows requests or screens. Functions take [`Records`] and a connection, so that the caller decides on
-//! the transaction.
+//! Nothing here knows about requests or screens. Functions take [`Records`] and a connection, so that the caller
+//! decides on the transaction.
 
 pub mod date_placeholder;
 pub mod editing;
@@ -26,7 +26,7 @@ use festival_base::db::Db;
 use festival_files::media::Media;
 use jiff::tz::TimeZone;
 
-/// What functions on records work with. Cheap to clone.
+/// The context of functions on records. Cheap to clone.
 #[derive(Clone)]
 pub struct Records {
     /// The database.

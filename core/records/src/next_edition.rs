@@ -9,7 +9,7 @@ use crate::edition::{EDITION, Edition, ordinal_text};
 use crate::entity::{Entity, Listing, Values, table};
 use festival_base::error::{Error, FieldError, Result};
 
-/// Most rows of one entity that are copied.
+/// Maximum number of rows of one entity that are copied.
 const MAX_ROWS: i64 = 10_000;
 
 /// An edition that was started.
@@ -21,8 +21,8 @@ pub struct NextEdition {
     pub copied: Vec<(&'static Entity, usize)>,
 }
 
-/// Suggests the values of the edition after `last`: the next year and number, and the name with both replaced. Its dates
-/// are not known.
+/// Suggests the values of the edition after `last`: the next year and number, and the name with both replaced. Its
+/// dates are not known.
 pub fn suggest(last: &Edition) -> Values {
     let name = last
         .name

@@ -1,5 +1,5 @@
-//! How searches read words: one key for a word in an Indian script and for the ways in which people spell it in Latin letters.
-//! ചെമ്മീൻ, "Chemmeen" and "Chemeen" have the key "cemin".
+//! How searches compare words: one key for a word in an Indian script and for the ways in which people spell it in
+//! Latin letters. ചെമ്മീൻ, "Chemmeen" and "Chemeen" have the key "cemin".
 //!
 //! The programme's search has the same keys, in the browser (`frontend/src/features/programme/model/fold.ts`);
 //! `tests/fixtures/search-keys.json` proves both equal.
@@ -29,10 +29,10 @@ const CHILLUS: [(char, &str); 6] =
 const LONG_ENOUGH: usize = 4;
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
-/// The shortest keys by which a word is searched, in letters: shorter ones say too little.
+/// The shortest keys by which a word is searched, in letters: shorter ones match too much.
 const MIN_SEARCHED_LETTERS: usize = 2;
 
-/// The keys by which a searched word is found; none if they say too little.
+/// The keys by which a searched word is found; none if they are too short.
 pub fn keys_of_searched(word: &str) -> Vec<String> {
     let keys = keys(word);
     let letters: usize = keys.iter().map(|key| key.chars().count()).sum();
@@ -57,7 +57,7 @@ pub fn keys(text: &str) -> Vec<String> {
 /// Words as they are written: lower case, without diacritics.
 fn plain_words(text: &str) -> Vec<String> {
     let mut plain = String::with_capacity(text.len());
-    // Accents of Latin, Greek and Cyrillic letters go; the signs of other scripts belong to their words.
+    // Accents of Latin, Greek and Cyrillic letters are removed; the signs of other scripts belong to their words.
     let letters = text.nfd().filter(|letter| !('\u{300}'..='\u{36f}').contains(letter)).nfc();
     for letter in letters.flat_map(char::to_lowercase) {
         match letter {
@@ -75,7 +75,7 @@ fn plain_words(text: &str) -> Vec<String> {
     plain.split(|letter| !is_part(letter)).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// A word in which the Malayalam letter for a hard r is a t where it is spoken as one: doubled, or after n.
+/// A word with the Malayalam letter for a hard r replaced by a t where it is pronounced as one: doubled, or after n.
 fn spoken(word: &str) -> String {
     let mut spoken = word.replace("\u{d31}\u{d4d}\u{d31}", "\u{d24}\u{d4d}\u{d24}");
     for before in ["\u{d28}\u{d4d}", "\u{d7b}", "\u{d7b}\u{d4d}"] {
@@ -129,7 +129,7 @@ fn romanised(word: &str) -> String {
     roman
 }
 
-/// What follows a spelling that stands for another.
+/// The condition on the letter after a spelling.
 #[derive(Clone, Copy)]
 enum Then {
     Anything,
@@ -139,7 +139,8 @@ enum Then {
     No(&'static str),
 }
 
-/// Spellings, what has to follow them, and what they stand for. Those of one line are replaced at once, lines in their order.
+/// Spellings, the condition on what follows them, and their replacements. Those of one line are replaced at once, lines
+/// in their order.
 const SAME: &[&[(&str, Then, &str)]] = &[
     &[("zh", Then::Anything, "l")],
     &[("sch", Then::Anything, "s"), ("sh", Then::Anything, "s"), ("z", Then::Anything, "s")],
@@ -195,7 +196,7 @@ fn fold(roman: &str) -> String {
     letters.into_iter().collect()
 }
 
-/// `text` with each of these spellings replaced, the first that stands at a place.
+/// `text` with each of these spellings replaced, at each position the first that matches.
 fn replaced(text: &str, same: &[(&str, Then, &str)]) -> String {
     let mut result = String::with_capacity(text.len());
     let mut rest = text;
@@ -220,7 +221,8 @@ fn replaced(text: &str, same: &[(&str, Then, &str)]) -> String {
     result
 }
 
-/// `text` with each of these pairs of vowels replaced; a vowel that is written more often than twice belongs to its pair.
+/// `text` with each of these pairs of vowels replaced; a vowel that is written more often than twice belongs to its
+/// pair.
 fn shortened(text: &str, pairs: &[(&str, &str)], sound: &str) -> String {
     let mut result = String::with_capacity(text.len());
     let mut rest = text;

@@ -25,8 +25,8 @@ use crate::transfer;
 const AT_ONCE: usize = 8;
 
 /// Restores the backup in `folder` into the site that `open` opens, with the URL `database`, the data folder `data` and
-/// the store `media`, all of them empty. Every file is compared with the manifest, and the rows of every table are counted. Unsent mails
-/// are held back, because the original site has probably sent them by now.
+/// the store `media`, all of them empty. Every file is compared with the manifest, and the rows of every table are
+/// counted. Unsent mails are held back, because the original site has probably sent them by now.
 ///
 /// People who were erased after the backup was made are erased again. They are read from the files `erasures`, and from
 /// those in the backup, in `data` and in other backups of the site in the same parent folder.
@@ -34,8 +34,8 @@ const AT_ONCE: usize = 8;
 /// An interrupted restore is resumed by running it again.
 ///
 /// # Errors
-/// [`Error::Conflict`] if the store or the database is not empty; [`Error::BadRequest`] if the backup is damaged, of the
-/// other kind of database or of a newer program. Nothing is restored then.
+/// [`Error::Conflict`] if the store or the database is not empty; [`Error::BadRequest`] if the backup is damaged, of
+/// the other kind of database or of a newer program. Nothing is restored then.
 pub async fn restore<Opened>(
     folder: &Path,
     data: &Path,
@@ -90,7 +90,7 @@ where
     Ok(RestoreReport { manifest, held_mails, erased_people, undecryptable })
 }
 
-/// What a restore did.
+/// The result of a restore.
 #[derive(Debug)]
 pub struct RestoreReport {
     /// The manifest of the backup.
@@ -209,8 +209,8 @@ fn copy_sqlite(from: &Path, to: &Path) -> Result<()> {
     Ok(sync_folder(folder_of(to))?)
 }
 
-/// Whether a file is a SQLite database without any table, as `festival check` leaves one in an empty place: a single page,
-/// and nothing in the log that the next one to open it would add.
+/// Whether a file is a SQLite database without any table, as `festival check` leaves one in an empty folder: a single
+/// page, and nothing in the log that the next connection would add.
 fn is_blank(file: &Path) -> Result<bool> {
     const PAGE: usize = 4096;
     let logged = match fs::metadata(format!("{}-wal", file.display())) {

@@ -25,9 +25,9 @@ pub struct ListArguments {
     pub edition: Option<i64>,
     /// The name of the saved mapping to read the list with.
     pub mapping: Option<String>,
-    /// The name to save the mapping of this list by.
+    /// The name under which the mapping of this list is saved.
     pub save_mapping: Option<String>,
-    /// What cells and new rows do.
+    /// How cells and new rows are handled.
     pub options: ImportOptions,
     /// Only report what would happen.
     pub dry_run: bool,
@@ -35,7 +35,7 @@ pub struct ListArguments {
     pub skip_invalid: bool,
     /// Whether to ask about uncertain lines.
     pub asks: bool,
-    /// What to do with those that nobody is asked about.
+    /// What to do with those about which nobody is asked.
     pub on_conflict: OnConflict,
     /// Whether the report is printed as JSON.
     pub json: bool,
@@ -100,8 +100,8 @@ pub fn arguments() -> Vec<Arg> {
     ]
 }
 
-/// The fields that a command may have an option of its own for, as in `--category NAME`: those that rows without a value
-/// need one of.
+/// The fields for which a command may have an option of its own, as in `--category NAME`: those that need a value in
+/// every row.
 pub(super) fn default_options(entity: &'static Entity) -> impl Iterator<Item = Arg> {
     importing::for_all(entity)
         .map(|field| option(field.name, "NAME", format!("{} of the rows that have none", field.label)))
@@ -210,6 +210,6 @@ fn report_file(file: &Path, list: &Path, force: bool) -> Result<Output> {
     if file == list {
         return Err(Error::BadRequest("--report names the list itself; choose another file".into()));
     }
-    // Who opens a CSV file of a report does so with a spreadsheet.
+    // A CSV file of a report is usually opened in a spreadsheet.
     Ok(Output { file: Some(file.to_owned()), format, bom: format == Format::Csv, force })
 }

@@ -35,7 +35,7 @@ pub struct ImportList {
     pub reader: Arc<dyn Reader>,
     /// What it does, for the help.
     pub about: &'static str,
-    /// How somebody calls it, for the help.
+    /// Example calls, for the help.
     pub examples: &'static [&'static str],
 }
 
@@ -104,7 +104,7 @@ async fn run(
     if !arguments.json {
         print_columns(arguments, &origin, &sheet);
     }
-    // Before anything is written: the report may have no place to be.
+    // Before anything is written: it may not be possible to create the report.
     let report = arguments.report.as_ref().map(ReportFile::create).transpose()?;
     let source = arguments.file_name();
     // Each row is planned, then written.
@@ -171,7 +171,7 @@ async fn parse(
     Ok((sheet, options))
 }
 
-/// The options that say what a list does not.
+/// Describes the options that supply what a list does not say.
 fn hint(reader: &dyn Reader, entity: &'static Entity) -> String {
     let fields: Vec<&str> = reader.fields(entity).into_iter().map(|(name, _)| name).collect();
     let defaults = importing::for_all(entity).map(|field| format!("; --{} NAME for rows that have none", field.name));
@@ -183,7 +183,7 @@ fn hint(reader: &dyn Reader, entity: &'static Entity) -> String {
     )
 }
 
-/// Where a table comes from, for people and scripts.
+/// The origin of a table, for people and scripts.
 #[derive(serde::Serialize)]
 struct Origin {
     encoding: &'static str,
@@ -237,7 +237,7 @@ fn print(entity: &Entity, outcome: &Planned, dry_run: bool, is_refused: bool) {
         println!("{} values cannot be used.", outcome.errors.len());
     }
     outcome.blanked.iter().for_each(|error| println!("{error}; left empty"));
-    // Also where it is refused: a list is put right in one go.
+    // Also if the list is refused, so that it can be corrected in one go.
     print_questions(&outcome.questions);
     if is_refused {
         return;
@@ -264,7 +264,7 @@ fn print(entity: &Entity, outcome: &Planned, dry_run: bool, is_refused: bool) {
         lines += &format!("line {:<6} {:<9} {}{details}\n", row.line, outcome_word(row.outcome), row.title);
         lines += &differences_text(&row.differences);
     }
-    // What is written to a file or another program ends with the summary; in a terminal one sees the beginning.
+    // Output to a file or another program ends with the summary; a pager shows the beginning of a text first.
     if !pager::show(&format!("{summary}\n\n{lines}")) {
         println!("{lines}{summary}");
     }

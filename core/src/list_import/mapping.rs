@@ -23,7 +23,7 @@ pub(super) async fn saved_fields(
     Ok(Some(mapping.fields(header)))
 }
 
-/// Says on standard error which mapping was saved for a list with this header, if one was.
+/// Prints on standard error which mapping was saved for a list with this header, if one was.
 ///
 /// # Errors
 /// If the database cannot be read.
@@ -38,7 +38,7 @@ pub(super) async fn propose_mapping(app: &App, entity: &Entity, header: &[String
     Ok(())
 }
 
-/// Saves what the columns are, if the arguments give a name for it.
+/// Saves the mapping of the columns, if the arguments give it a name.
 ///
 /// # Errors
 /// If the database cannot be written.

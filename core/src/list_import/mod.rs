@@ -20,7 +20,7 @@ pub use command::{ImportList, import_list};
 
 /// An import of one file.
 struct Session<'a> {
-    /// Into what, by whom, and the decisions that are known from the start.
+    /// The entity, the editor, and the decisions that are known from the start.
     import: Import<'a>,
     /// Interprets the rows.
     reader: &'a dyn Reader,
@@ -88,7 +88,7 @@ fn print_questions(questions: &[Question]) {
     }
 }
 
-/// The fields that a line changes, one in a line.
+/// The fields that a line changes, one per line.
 fn differences_text(differences: &[Difference]) -> String {
     let line = |Difference { label, before, after }: &Difference| {
         format!("            {label}: {} -> {}\n", displayed_value(before), displayed_value(after))
@@ -96,7 +96,7 @@ fn differences_text(differences: &[Difference]) -> String {
     differences.iter().map(line).collect()
 }
 
-/// An answer to a question in words.
+/// An answer to a question as text.
 fn answer(question: &Question, decision: Decision) -> String {
     let choices = question.choices();
     choices.into_iter().find(|(choice, _)| *choice == decision).map(|(_, label)| label).unwrap_or_default()

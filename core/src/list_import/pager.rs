@@ -1,10 +1,10 @@
-//! Long reports in a terminal, through the program with which its user reads long texts.
+//! Shows long reports in a terminal through the user's pager.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::process::{Command, Stdio};
 
-/// Shows a text in the program that `PAGER` names, else in `less`, which ends by itself where all of it fits. Returns whether
-/// it did: only in a terminal, and if there is such a program.
+/// Shows a text in the program that `PAGER` names, otherwise in `less`, which exits by itself if all of it fits.
+/// Returns whether it was shown: only in a terminal, and if there is such a program.
 pub(super) fn show(text: &str) -> bool {
     io::stdout().is_terminal() && run(text).is_ok()
 }
@@ -15,12 +15,12 @@ fn run(text: &str) -> io::Result<()> {
     let mut pager = Command::new(words.next().unwrap_or("less"));
     pager.args(words).stdin(Stdio::piped());
     if std::env::var_os("LESS").is_none() {
-        // Ends at once if the text fits, shows what is not a letter as it is, and leaves the text on the screen.
+        // Exit at once if the text fits, show control characters unescaped, and leave the text on the screen.
         pager.env("LESS", "FRX");
     }
     let mut pager = pager.spawn()?;
     if let Some(mut input) = pager.stdin.take() {
-        // Whoever leaves it before the end has read enough.
+        // Writing fails if the user quits before the end, which is no error.
         let _ = input.write_all(text.as_bytes());
     }
     pager.wait().map(drop)

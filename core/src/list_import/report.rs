@@ -1,4 +1,4 @@
-//! What an import of a list reports: as a table in a file, and in words.
+//! The report of an import: as a table in a file, and as text.
 
 use festival_base::error::Result;
 use festival_files::export::{Cell, Column, Output, TableWriter, Target};
@@ -14,7 +14,7 @@ impl ReportFile {
     /// Creates the file, which gets its name when it is complete.
     ///
     /// # Errors
-    /// If there is such a file already, or none can be made.
+    /// If there is such a file already, or it cannot be created.
     pub(super) fn create(output: &Output) -> Result<Self> {
         let columns = [
             ("line", 8),

@@ -28,8 +28,8 @@ fn read_table(file: &Path, expected: &Expected<'_>) -> Result<Sheet, String> {
     sheet::read_expecting(&bytes, &name, &limits, expected).map_err(|error| in_file(&name, &error))
 }
 
-/// Reads the table in a file, or in a folder or ZIP archive of files ([`importing::read_bundle`]), and opens the files that
-/// came with it.
+/// Reads the table in a file, or in a folder or ZIP archive of files ([`importing::read_bundle`]), and opens the files
+/// that came with it.
 ///
 /// # Errors
 /// A sentence that says why it cannot be read, and what to do.
@@ -59,8 +59,8 @@ pub(super) fn read_source(
     Ok((table, bundle))
 }
 
-/// Opens a folder, or an archive that is no workbook. What cannot be opened is left to the reader of tables, which says
-/// why.
+/// Opens a folder, or an archive that is not a workbook. A file that cannot be opened is left to the reader of tables,
+/// which says why.
 fn open_bundle(file: &Path) -> std::io::Result<Option<Bundle>> {
     if is_standard_input(file) {
         return Ok(None);
@@ -69,7 +69,7 @@ fn open_bundle(file: &Path) -> std::io::Result<Option<Bundle>> {
         return Bundle::open(file).map(Some);
     }
     let mut signature = Vec::new();
-    // What is written to a pipe is read once.
+    // A pipe can be read only once.
     if file.is_file() {
         std::fs::File::open(file)?.take(4).read_to_end(&mut signature)?;
     }
@@ -79,7 +79,7 @@ fn open_bundle(file: &Path) -> std::io::Result<Option<Bundle>> {
     Ok(Bundle::open(file).ok().filter(|bundle| !bundle.is_document()))
 }
 
-/// Begins a sentence with the name of the file, unless it does.
+/// Begins a sentence with the name of the file, unless it already does.
 pub(super) fn in_file(name: &str, error: &impl ToString) -> String {
     let sentence = error.to_string();
     if sentence.starts_with(name) { sentence } else { format!("{name}: {sentence}") }
@@ -89,7 +89,7 @@ fn is_standard_input(file: &Path) -> bool {
     file == Path::new(STANDARD_INPUT)
 }
 
-/// Reads the file, of which one byte more than the limit is read.
+/// Reads the file, at most one byte more than the limit.
 fn read_bytes(file: &Path, limits: &Limits) -> Result<Vec<u8>, String> {
     let unreadable = |error| format!("{} cannot be read: {error}", file.display());
     let mut bytes = Vec::new();

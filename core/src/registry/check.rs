@@ -154,8 +154,8 @@ impl Registry {
         }
     }
 
-    /// Checks that what modules refer to is there. A module describes the rows of another one itself, with the fields that
-    /// it reads ([`Kind::Reference`]).
+    /// Checks that the entities and fields that modules refer to exist. A module describes the rows of another one
+    /// itself, with the fields that it reads ([`Kind::Reference`]).
     fn check_references(&self, problems: &mut Vec<Problem>) {
         for contribution in self.enabled() {
             let mut seen = BTreeSet::new();
@@ -212,7 +212,7 @@ impl Registry {
         }
     }
 
-    /// Checks that accounts have one role by each key.
+    /// Checks that no two roles have the same key.
     fn check_roles(&self, problems: &mut Vec<Problem>) {
         let mut seen = BTreeSet::new();
         for role in self.roles().iter().filter(|role| !seen.insert(role.key)) {

@@ -1,4 +1,4 @@
-//! What the modules contribute together.
+//! The combined contributions of the modules.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ impl Registry {
         self.contributions.iter().flat_map(|c| c.migrations.iter().copied()).collect()
     }
 
-    /// The background tasks of what is switched on.
+    /// The background tasks of core and of the modules that are switched on.
     pub fn tasks(&self) -> impl Iterator<Item = &AsyncFn<Arc<App>, ()>> {
         self.enabled().flat_map(|c| c.tasks.iter().map(|(_, task)| task))
     }
@@ -43,14 +43,14 @@ impl Registry {
         self.contributions.iter().flat_map(|contribution| contribution.private_files.iter().copied())
     }
 
-    /// What the site serves, of what is switched on.
+    /// The contents of the site, from core and the modules that are switched on.
     pub(crate) fn site_contents(&self) -> SiteContents {
         let mut contents = SiteContents::default();
         self.enabled().for_each(|contribution| contents.extend(contribution.site.clone()));
         contents
     }
 
-    /// What the back office consists of, of what is switched on.
+    /// The contents of the back office, from core and the modules that are switched on.
     pub(crate) fn back_office_contents(&self) -> BackOfficeContents {
         let mut contents = BackOfficeContents::default();
         self.enabled().for_each(|contribution| contents.extend(contribution.back_office.clone()));
@@ -71,7 +71,8 @@ impl Registry {
     }
 
     /// All sources of personal data, also of modules that are switched off, because their data stays. Core's own
-    /// sources come last: mails and the audit log are searched for what the others know of the person.
+    /// sources come last: mails and the audit log are searched for the data that the others have found about the
+    /// person.
     fn personal_data_sources(&self) -> Vec<Arc<dyn PersonalData>> {
         let of_modules = self.contributions.iter().flat_map(|c| c.back_office.personal.iter().cloned());
         of_modules.chain(admin::privacy::own()).collect()
@@ -87,8 +88,8 @@ impl Registry {
         self.contributions.iter().flat_map(|c| c.entities.iter().map(|entity| described(c, entity))).collect()
     }
 
-    /// The sections of the settings file that belong to modules, also to those that are switched off; `[modules.<name>]` of
-    /// each.
+    /// The sections of the settings file that belong to modules, also to those that are switched off;
+    /// `[modules.<name>]` of each.
     pub fn sections(&self) -> Sections {
         let own = |contribution: &Contribution| {
             let mut sections = contribution.sections.clone();
@@ -100,7 +101,7 @@ impl Registry {
         self.contributions.iter().flat_map(own).collect()
     }
 
-    /// What the checks of the enabled modules find in `settings` before the site goes public.
+    /// The problems that the checks of the enabled modules find in `settings` before the site goes public.
     pub fn deploy_problems(&self, settings: &Settings) -> Vec<String> {
         self.enabled().flat_map(|contribution| &contribution.deploy_checks).flat_map(|check| check(settings)).collect()
     }

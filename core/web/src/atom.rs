@@ -1,4 +1,4 @@
-//! Atom feeds (RFC 4287): what surrounds the entries.
+//! Atom feeds (RFC 4287): the document around the entries.
 
 use crate::site::RequestContext;
 use crate::xml::escape;

@@ -52,7 +52,7 @@ pub(crate) struct SiteDocument {
 pub(crate) struct PlacedDocument {
     /// Paths of the pages.
     pub(crate) pages: Vec<String>,
-    /// What the pages show of it.
+    /// The part that the pages show.
     pub(crate) document: SiteDocument,
 }
 

@@ -71,7 +71,7 @@ impl<C: 'static> Endpoint<C> {
         self.reads(EDITION, "The year of another edition than the current one.")
     }
 
-    /// Whether it answers for another edition on demand.
+    /// Whether it can respond for another edition on request.
     pub(crate) fn is_per_edition(&self) -> bool {
         self.query.iter().any(|(name, ..)| *name == EDITION)
     }

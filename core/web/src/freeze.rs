@@ -1,7 +1,7 @@
-//! An edition as files, with the addresses that it has on the site: for any web server, when no program is to run.
+//! An edition as files, with the addresses that it has on the site: for any web server, so that no program has to run.
 //!
-//! Pages are followed from link to link, beginning with those of the sitemap. With each of them comes what it shows: the
-//! API's responses, pictures, documents, calendars.
+//! Pages are followed from link to link, beginning with those of the sitemap. Each is written with everything that it
+//! shows: the API's responses, pictures, documents, calendars.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, LazyLock};
@@ -28,7 +28,7 @@ static ADDRESSES: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// The JSON that a page carries.
 static BOOT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r#"id="boot-data">([^<]*)<"#).ok());
 
-/// Takes a file: its path in the folder, without a leading slash, and its content.
+/// Writes a file: its path in the folder, without a leading slash, and its content.
 pub type Write<'a> = &'a mut (dyn FnMut(&str, &[u8]) -> Result<()> + Send);
 
 /// Writes the edition of `archive` as files with `write`, and returns their number. `root_url` is the site's address,
@@ -51,7 +51,7 @@ struct Freezer<'a> {
     base_url: Arc<str>,
     root_url: &'a str,
     write: Write<'a>,
-    /// Addresses and files that are done, or wait.
+    /// Addresses and files that are done or waiting.
     seen: BTreeSet<String>,
     /// Addresses below the site's, with their query.
     waiting: VecDeque<String>,
@@ -61,7 +61,8 @@ struct Freezer<'a> {
 impl Freezer<'_> {
     async fn run(&mut self) -> Result<()> {
         for name in (self.site.frontend.names)() {
-            // Neither the parts of the server and the back office, nor what no web server sends by itself.
+            // Without the parts of the server and the back office, and without files that a web server would not send
+            // by itself.
             let is_public = !name.contains('/') || name.starts_with("assets/") && !name.starts_with("assets/handbook/");
             if is_public && !name.ends_with(".br") && !name.ends_with(".html") {
                 self.frontend_file(&name)?;
@@ -96,7 +97,7 @@ impl Freezer<'_> {
         self.file(name, &file.data)
     }
 
-    /// Notes an address of this site that has not been seen yet.
+    /// Adds an address of this site to the queue, if it has not been seen yet.
     fn add(&mut self, address: &str) {
         let address = address.split('#').next().unwrap_or_default().replace("&amp;", "&").replace("&#x3D;", "=");
         let address = address.strip_prefix(self.root_url).unwrap_or(&address);
@@ -105,7 +106,7 @@ impl Freezer<'_> {
         }
     }
 
-    /// Notes the addresses that HTML names.
+    /// Adds the addresses in HTML to the queue.
     fn follow(&mut self, html: &[u8]) {
         let html = String::from_utf8_lossy(html);
         let Some(addresses) = &*ADDRESSES else { return };
@@ -153,7 +154,7 @@ impl Freezer<'_> {
         let Some((page, _)) = self.site.contents.page_at(path) else { return Ok(()) };
         let page = page.clone();
         let values: BTreeMap<String, String> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-        // Texts are what people search for; the browser does that by itself.
+        // Texts in the query are searches; the browser applies them by itself.
         let is_read = |name: &str| page.reads.iter().any(|parameter| parameter.name == name);
         let value = |name: &str| values.get(name).filter(|_| is_read(name)).cloned();
         let answer = page::answer(&self.site, &page, path, value, &self.base_url).await?;
@@ -189,8 +190,8 @@ impl Freezer<'_> {
         }
     }
 
-    /// Writes the smaller picture that the site has at `?w={width}`. Files know no query: web servers find it beside the
-    /// picture, by the rule in the configuration that comes with the files; without the rule they send the picture.
+    /// Writes the smaller picture that the site has at `?w={width}`. Files have no query: web servers find it next to
+    /// the picture, by the rule in the configuration that comes with the files; without the rule they send the picture.
     async fn rendition(&mut self, path: &str, key: &str, width: u32) -> Result<()> {
         let rendition = match self.site.media.rendition(key, width).await {
             Ok(Rendition::Scaled(file)) => file,

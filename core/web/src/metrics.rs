@@ -139,12 +139,12 @@ impl Default for Metrics {
         };
         metrics.register(|registry| {
             registry.register("requests", "Requests answered", metrics.requests.clone());
-            let help = "Seconds until an answer began";
+            let help = "Seconds until a response began";
             registry.register("request_duration_seconds", help, metrics.durations.clone());
             registry.register("forms", "Forms of visitors", metrics.forms.clone());
-            registry.register("cache_requests", "Answers of pages and API", metrics.cache.clone());
+            registry.register("cache_requests", "Responses of pages and API", metrics.cache.clone());
             registry.register("panics", "Handlers that panicked", metrics.panics.clone());
-            let help = "Requests that were given up because the work on them took too long";
+            let help = "Requests that were aborted because the work on them took too long";
             registry.register("deadlines_exceeded", help, metrics.deadlines_exceeded.clone());
         });
         // Series that alerts refer to must exist before their first event.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::site::Site;
 use festival_base::error::ErrorBody;
 
-/// Name of the schema of what `/site/` answers.
+/// Name of the schema of the response of `/site/`.
 const SITE: &str = "Site";
 
 /// Returns the OpenAPI 3.1 document of the endpoints of all enabled modules.

@@ -139,7 +139,7 @@ impl<C: 'static> Page<C> {
         self
     }
 
-    /// The paths of the API responses that it shows at its first address: of lists in parts the first part.
+    /// The paths of the API responses that it shows at its first address: for paginated lists the first page.
     pub fn first_data(&self) -> Vec<String> {
         let dependencies = self.dependencies.iter().map(|dependency| match dependency {
             DataDependency::One(path) | DataDependency::Each { list: path, .. } => path.for_openapi() + "/",
@@ -222,8 +222,8 @@ impl<C: 'static> Page<C> {
         self
     }
 
-    /// Sets the function that tells the year of the edition that an address of the page is about. Once that edition is in
-    /// the archive, its address on the site leads there.
+    /// Sets the function that returns the year of the edition that an address of the page is about. Once that edition
+    /// is in the archive, its address on the site leads there.
     #[must_use]
     pub fn of_year<F, Fut>(mut self, year: F) -> Self
     where

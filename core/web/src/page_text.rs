@@ -1,4 +1,4 @@
-//! Editable texts of pages (title, lead, body, pictures), found by the page's slug.
+//! Editable texts of pages (title, lead, body, pictures), looked up by the page's slug.
 //!
 //! They belong to core, so a page keeps its text whichever modules are switched off.
 

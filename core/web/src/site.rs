@@ -48,7 +48,7 @@ pub type Document = crate::document::Document<RequestContext>;
 /// What one module contributes to the site, or all enabled modules together.
 pub type SiteContents = contents::Contents<RequestContext, Site>;
 
-/// What a [`Site`] is built from.
+/// The parts that a [`Site`] is built from.
 pub struct SiteParts {
     /// The settings of the file and the environment.
     pub settings: Settings,
@@ -131,7 +131,8 @@ impl Site {
     /// Builds a site. Opens nothing but the media folders and the key file.
     ///
     /// # Errors
-    /// If the time zone of the settings is unknown or the media folders cannot be created; if the settings of the bucket are wrong; those of [`Secrets::open`].
+    /// If the time zone of the settings is unknown or the media folders cannot be created; if the settings of the
+    /// bucket are wrong; those of [`Secrets::open`].
     pub fn new(parts: SiteParts) -> Result<Arc<Self>> {
         let SiteParts { settings, in_force, contents, modules, described, migrations, db, clock, frontend } = parts;
         let time_zone = TimeZone::get(&settings.time_zone).map_err(Error::internal)?;
@@ -183,7 +184,7 @@ impl Site {
     /// Returns the settings in force: those of the file with what was changed in the browser. They are cached until the
     /// data changes.
     ///
-    /// What cannot be changed in the browser is the same in [`Site::settings`].
+    /// Settings that cannot be changed in the browser are the same in [`Site::settings`].
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -223,8 +224,8 @@ impl Site {
         self.media.check_free_space(&self.settings.uploads, bytes).await
     }
 
-    /// Returns the version of the data from which a cached response must have been computed to be up to date. It rises
-    /// with every write, and at every time given to [`RequestContext::expire_at`].
+    /// Returns the version of the data from which a cached response must have been computed to be up to date. It
+    /// increases with every write, and at every time given to [`RequestContext::expire_at`].
     pub fn cache_version(&self) -> u64 {
         self.db.data_version().unsigned_abs() + self.expiries.passed(self.clock.now())
     }

@@ -1,7 +1,7 @@
 // Draws every picture of the demonstration festival and sets its papers.
 //   npm ci                                             once, in this folder
 //   node draw.mjs [--only posters,stills] [--to folder]
-// CHROMIUM names another browser and FFMPEG another encoder. What is drawn stands in the JSON files beside the
+// CHROMIUM names another browser and FFMPEG another encoder. What is drawn is listed in the JSON files next to the
 // pictures, the science festival's schedule in the edition itself; the same input always gives the same files.
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';

@@ -53,24 +53,24 @@ addEventListener('pageshow', (event) => {
   for (const button of document.querySelectorAll('button')) button.disabled = false;
 });
 
-// Groups of the menu that were opened stay open on this device.
+// Remembers on this device which groups of the menu are open.
 const OPENED = 'festival-open-groups';
 let opened: string[] = [];
 try {
   opened = JSON.parse(localStorage.getItem(OPENED) ?? '[]') as string[];
 } catch {
-  // A browser that keeps nothing opens the group of the present page.
+  // Without storage, only the group of the current page is open.
 }
 for (const group of document.querySelectorAll<HTMLDetailsElement>('.group[data-group]')) {
   const name = group.dataset.group ?? '';
   if (opened.includes(name)) group.open = true;
   group.querySelector('summary')?.addEventListener('click', () => {
-    // It is toggled after this event.
+    // The group is toggled after this event.
     opened = opened.filter((other) => other !== name).concat(group.open ? [] : [name]);
     try {
       localStorage.setItem(OPENED, JSON.stringify(opened));
     } catch {
-      // As above.
+      // Without storage, as above.
     }
   });
 }

@@ -1,8 +1,8 @@
-/** On the site, for those who are signed in to the back office: the way from what one sees to where it is edited. */
+/** On the site, for users who are signed in to the back office: a link from the page to the screen that edits it. */
 const link = document.createElement('a');
 link.textContent = 'Edit this page';
 link.href = '/admin/edit';
-// The pages change without being loaded anew: the address is that of the moment.
+// Pages change without loading a document, so the address is read when the link is used.
 const setAddress = () => {
   link.href = `/admin/edit?page=${encodeURIComponent(location.pathname + location.search)}`;
 };

@@ -15,9 +15,9 @@ import { ScrollKeeper } from './scroll';
 interface AppProps {
   boot: Boot;
   routes: SiteRoute[];
-  /** The server says that the first address does not exist, whatever the routes say. */
+  /** The server has found that the first address does not exist, even if a route matches it. */
   missing?: boolean;
-  /** Lets an error through: the server's second try, to learn what went wrong at the first. */
+  /** Does not catch errors: for the server's second attempt, to learn what went wrong in the first. */
   unguarded?: boolean;
 }
 
@@ -55,7 +55,7 @@ export function App({ boot, routes, missing = false, unguarded = false }: AppPro
         <MotionProvider>
           <SiteLinks routes={routes} />
           <ScrollKeeper />
-          {/* One boundary for all pages: while the next one's code is on its way, the old one stays. */}
+          {/* One boundary for all pages: while the next page's code is loading, the old page stays. */}
           {unguarded ? pages : <Suspense fallback={<Status>Loading...</Status>}>{pages}</Suspense>}
           <Toasts />
         </MotionProvider>

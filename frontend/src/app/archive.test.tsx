@@ -35,7 +35,7 @@ function Address() {
   return <output>{useLocation().pathname}</output>;
 }
 
-it('follows its own links without the document, and leaves those out of it to the browser', () => {
+it('follows links inside the archive without loading a document, and leaves all others to the browser', () => {
   const load = vi.fn(async () => ({ default: () => null }));
   render(
     <BrowserRouter basename={base}>
@@ -45,7 +45,7 @@ it('follows its own links without the document, and leaves those out of it to th
       <a href={`${location.origin}/films`}>outside</a>
     </BrowserRouter>,
   );
-  /** Whether the site takes a click over. */
+  /** Whether the site handles a click itself. */
   const follows = (name: string) => {
     let isOurs = false;
     const last = (event: MouseEvent) => {

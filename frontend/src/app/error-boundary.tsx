@@ -7,16 +7,16 @@ interface Props {
 }
 
 interface State {
-  /** Null: nothing is wrong. */
+  /** Null without an error. */
   error: unknown;
-  /** How often it has been tried again. */
+  /** Number of retries so far. */
   attempts: number;
 }
 
-/** Between two attempts to load a page's code, in milliseconds; the last one holds for all that follow. */
+/** Waits between attempts to load a page's code, in milliseconds; the last one is repeated. */
 const PAUSES_MS = [10_000, 20_000, 40_000, 60_000];
 
-/** Keeps a page that failed from taking the whole site with it; code that did not come is tried again, slowly. */
+/** Keeps a page that failed from taking down the whole site; code that could not be loaded is retried, slowly. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, attempts: 0 };
   private timer: ReturnType<typeof setTimeout> | undefined;

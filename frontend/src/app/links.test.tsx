@@ -18,7 +18,7 @@ function Address() {
 
 function show(link: React.ReactNode) {
   window.history.replaceState(null, '', '/here');
-  // What a test before this one has loaded is not loaded again.
+  // Otherwise code that an earlier test has loaded would not be loaded again.
   const unloaded = routes.map((route) => ({ ...route, load: () => load() }));
   render(
     <BrowserRouter>
@@ -30,7 +30,7 @@ function show(link: React.ReactNode) {
   return screen.getByText('Third blog');
 }
 
-/** Whether the site took the click over, and where it is afterwards. */
+/** Whether the site handled the click itself, and its address afterwards. */
 function click(link: HTMLElement, init: MouseEventInit = {}) {
   // Keeps the simulated browser from following the link itself.
   let ours = false;
@@ -46,7 +46,7 @@ function click(link: HTMLElement, init: MouseEventInit = {}) {
 beforeEach(() => load.mockClear());
 
 describe('a plain link', () => {
-  it('to a page of the site is followed without loading the document', () => {
+  it('to a page of the site is followed without loading a document', () => {
     expect(click(show(<a href="/blog/3?a=1#b">Third blog</a>))).toEqual({ ours: true, address: '/blog/3?a=1#b' });
   });
 
@@ -91,7 +91,7 @@ describe('a plain link', () => {
     expect(click(show(link))).toEqual({ ours: false, address: '/here' });
   });
 
-  it('with a key held down is the browser’s', () => {
+  it('with a key held down is left to the browser', () => {
     expect(click(show(<a href="/blog/3">Third blog</a>), { ctrlKey: true }).ours).toBe(false);
   });
 

@@ -10,8 +10,8 @@ import { loadPage } from './pages';
 import type { SiteRoute } from './routes';
 
 /**
- * Makes plain links quick: a click on a link to a page of the site shows it without loading the document anew, and
- * pointing at one fetches its code and data. Links inside texts that organisers wrote work the same way.
+ * Makes plain links fast: a click on a link to a page of the site shows it without loading a document, and pointing at
+ * one prefetches its code and data. Links inside texts that organisers wrote work the same way.
  */
 export function SiteLinks({ routes }: { routes: SiteRoute[] }) {
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function SiteLinks({ routes }: { routes: SiteRoute[] }) {
       const data = paths.map(async (key) => {
         if (key in boot.data || cache.get(key)?.data !== undefined) return;
         const answer = await preload(key, (path: string) => fetchJson(boot.api, path));
-        // The page then begins with it.
+        // The page then starts with them.
         if (cache.get(key)?.data === undefined) await mutate(key, answer, { revalidate: false });
       });
       await Promise.all([loadPage(route), ...data]);
@@ -45,7 +45,7 @@ export function SiteLinks({ routes }: { routes: SiteRoute[] }) {
       const url = siteUrl(event.target);
       const target = url && routeOf(routes, url);
       if (!target) return;
-      // The browser itself goes to a place on the same page.
+      // The browser itself scrolls to an anchor on the same page.
       if (url.hash && url.pathname === location.pathname && url.search === location.search) return;
       event.preventDefault();
       const here = url.href === location.href;
@@ -53,7 +53,7 @@ export function SiteLinks({ routes }: { routes: SiteRoute[] }) {
         navigate(url.pathname.slice(base.length) + url.search + url.hash, { replace: here });
         if (here) window.scrollTo(0, 0);
       };
-      // On the same page, a film or a part of a list, nothing changes but what is asked for.
+      // On the same page, for a film or a part of a list, only the query changes.
       if (url.pathname === location.pathname) go();
       else void leave(load(target), go);
     };
@@ -81,7 +81,7 @@ export function SiteLinks({ routes }: { routes: SiteRoute[] }) {
   return beam;
 }
 
-/** The address of the link around a target, where the link is an ordinary one inside this site. */
+/** The address of the link around a target, if it is an ordinary link inside this site. */
 function siteUrl(target: EventTarget | null): URL | null {
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link?.href || link.target || link.hasAttribute('download')) return null;
@@ -89,7 +89,7 @@ function siteUrl(target: EventTarget | null): URL | null {
   return url.origin === location.origin ? url : null;
 }
 
-/** A page of the site, and the parameters that an address gives it. */
+/** The page of the site at an address, and its parameters. */
 interface Found {
   route: SiteRoute;
   params: Record<string, string>;
@@ -102,7 +102,8 @@ function withParameters(path: string, params: Record<string, string>): string {
 
 function routeOf(routes: SiteRoute[], url: URL): Found | null {
   for (const route of routes) {
-    // What no page answers (media, documents, the admin area) is the server's, and what needs a policy of its own.
+    // Left to the server: addresses that are no page (media, documents, the admin area), and pages that need a policy
+    // of their own.
     if (route.path === '*' || route.bare || route.framing || !url.pathname.startsWith(base)) continue;
     const match = matchPath(route.path, url.pathname.slice(base.length) || '/');
     if (match) return { route, params: match.params as Record<string, string> };

@@ -3,7 +3,7 @@ import { startTransition, useCallback, useEffect, useRef, useState } from 'react
 import { useMotionReady } from '@/shared/motion';
 import styles from './page-change.module.css';
 
-/** How long a link waits for the next page's code and data before it leads there without them. */
+/** How long a link waits for the next page's code and data before it opens the page without them. */
 const PATIENCE_MS = 500;
 
 const poses = {
@@ -12,21 +12,21 @@ const poses = {
 } as const;
 
 interface Change {
-  /** Tells one change from the next. */
+  /** Distinguishes one change from the next. */
   id: number;
   phase: keyof typeof poses;
 }
 
 /**
- * The change from page to page: the beam wipes over the old one and off the new one. It only does so when the next
- * page's code and data are there, so that it never hides a wait.
+ * The change from page to page: the beam wipes over the old page and off the new one, but only when the next page's
+ * code and data are loaded, so that it never hides a wait.
  */
 export function usePageChange() {
   const ready = useMotionReady();
   const [change, setChange] = useState<Change | null>(null);
   const asked = useRef(0);
   const phase = useRef<Change['phase'] | null>(null);
-  /** Shows the page that was asked for last. */
+  /** Shows the page that was requested last. */
   const next = useRef(() => {});
 
   useEffect(() => {
@@ -39,7 +39,7 @@ export function usePageChange() {
       asked.current += 1;
       const id = asked.current;
       next.current = go;
-      // Whoever presses another link while the beam comes wants that one.
+      // Another link that is clicked while the beam comes in takes precedence.
       if (phase.current === 'cover') return;
       const there = ready && phase.current === null && (await isThereInTime(loaded));
       if (id !== asked.current) return;
@@ -51,7 +51,8 @@ export function usePageChange() {
 
   const onDone = () => {
     if (change?.phase !== 'cover') return setChange(null);
-    // At once, not when the next page is drawn: a link that is pressed until then would wait for a beam that has come.
+    // At once, not when the next page is drawn: a link that is clicked in between would wait for a beam that has
+    // already arrived.
     phase.current = 'pass';
     next.current();
     // With the next page, not before it.
@@ -72,7 +73,7 @@ export function usePageChange() {
   return { leave, beam };
 }
 
-/** Whether something is there before the patience is over; what fails is not. */
+/** Whether a promise resolves in time; false if it rejects. */
 function isThereInTime(loaded: Promise<unknown>): Promise<boolean> {
   return new Promise((done) => {
     const timer = setTimeout(done, PATIENCE_MS, false);

@@ -2,7 +2,7 @@ import { type ComponentType, createElement, use } from 'react';
 import type { PageRoute } from '@/shared/feature';
 import { loadAgain } from '@/shared/load-again';
 
-/** The code of a page did not come: the connection broke, or there is a newer site by now. */
+/** The code of a page could not be loaded: the connection broke, or a newer version of the site has been deployed. */
 export class PageCodeError extends Error {
   constructor(cause: unknown) {
     super('The code of this page could not be loaded.', { cause });
@@ -10,18 +10,18 @@ export class PageCodeError extends Error {
   }
 }
 
-/** For so long a failed load stands, in milliseconds: who draws the page again does not ask again. */
+/** How long a failed load is remembered, in milliseconds: rendering the page again does not repeat the request. */
 const FAILURE_STANDS_MS = 5_000;
 
 const loading = new WeakMap<PageRoute['load'], Promise<ComponentType>>();
 
-/** Loads a page's code, once; after a failure it may be tried again, but not at once. */
+/** Loads a page's code, once; after a failure it may be retried, but not at once. */
 export function loadPage(route: PageRoute): Promise<ComponentType> {
   const known = loading.get(route.load);
   if (known) return known;
   const promise = loadAgain(route.load).then(
     (module) => {
-      // What `use` looks for: with it a page that is there shows at once, without a promise's turn.
+      // `use` reads this: a loaded page is rendered at once, without waiting for a promise.
       Object.assign(promise, { status: 'fulfilled', value: module.default });
       return module.default;
     },
@@ -34,7 +34,7 @@ export function loadPage(route: PageRoute): Promise<ComponentType> {
   return promise;
 }
 
-/** Shows a page; what is loaded already (the first page, a prefetched one) shows at once. */
+/** Shows a page; one that is loaded already (the first page, a prefetched one) appears at once. */
 export function RoutePage({ route }: { route: PageRoute }) {
   return createElement(use(loadPage(route)));
 }

@@ -2,12 +2,12 @@ import type { ModuleName } from '@/shared/api/types';
 import type { PageRoute } from '@/shared/feature';
 import { features } from './features';
 
-/** A page with its address settled. */
+/** A page with its resolved address. */
 export interface SiteRoute extends PageRoute {
   path: string;
 }
 
-/** Pages that belong to no feature; the last one answers every unknown address. */
+/** Pages that belong to no feature; the last one matches every unknown address. */
 const own: PageRoute[] = [
   { path: '/', template: 'home', load: () => import('./home/home-page') },
   { path: '/admin-panel', template: 'admin-panel', bare: true, load: () => import('./pages/admin-panel-page') },

@@ -1,7 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from '@/shared/router';
 
-/** Goes to the top of every new page; a hash wins, and back and forward return to where the page was left. */
+/**
+ * Scrolls to the top of every new page; a hash takes precedence, and Back and Forward return to where the page was
+ * left.
+ */
 export function ScrollKeeper() {
   const { key, pathname, search, hash } = useLocation();
   const kind = useNavigationType();
@@ -12,7 +15,7 @@ export function ScrollKeeper() {
   const release = useRef<(() => void) | null>(null);
 
   useEffect(() => {
-    // Inside the site the place is ours to find; a reload is the browser's.
+    // Inside the site we restore the position; after a reload the browser does.
     const leave = () => {
       history.scrollRestoration = 'auto';
       writePlaces(left);
@@ -24,7 +27,7 @@ export function ScrollKeeper() {
 
   useEffect(() => {
     const remember = () => {
-      // Where a page that is still growing can be scrolled to is not where the reader wants to be.
+      // How far a page that is still growing can be scrolled is not the position that the reader wants.
       if (release.current === null && shown.current) left.set(shown.current.entry, window.scrollY);
     };
     addEventListener('scroll', remember, { passive: true });
@@ -38,11 +41,11 @@ export function ScrollKeeper() {
       if (before.hash !== hash) scrollToHash(hash);
       return;
     }
-    // A document that comes for an entry which was left inside the site: there the browser leaves the place to us.
+    // A document is loaded for an entry that was left inside the site: there the browser leaves the position to us.
     const returns = before ? kind === 'POP' : history.scrollRestoration === 'manual';
     const place = returns ? left.get(entry) : undefined;
     if (before) {
-      // The link that was followed is gone; the keyboard goes on from the top of the new page.
+      // The link that was followed is gone; the keyboard continues from the top of the new page.
       document.getElementById('content')?.focus({ preventScroll: true });
       if (place === undefined) window.scrollTo(0, 0);
     }
@@ -57,9 +60,9 @@ export function ScrollKeeper() {
   return null;
 }
 
-/** Where the tab's pages were left, by entry of its history; kept for the document that comes after this one. */
+/** Scroll positions of the tab's pages, by history entry; stored for the next document. */
 const STORED = 'places';
-/** Entries that are kept: the newest. */
+/** Number of entries stored: the newest. */
 const MAX_STORED = 100;
 
 function readPlaces(): Map<string, number> {
@@ -74,31 +77,32 @@ function writePlaces(places: Map<string, number>) {
   try {
     sessionStorage.setItem(STORED, JSON.stringify([...places].slice(-MAX_STORED)));
   } catch {
-    // Without storage a page that is loaded anew begins at its top.
+    // Without storage, a reloaded page starts at the top.
   }
 }
 
-/** What readers do to move on by themselves. */
+/** Events by which readers scroll by themselves. */
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 /**
- * Scrolls to a place and stays there while the page's parts come, until the reader moves on or patience ends. Calls
- * `onEnd` once; answers how to end it.
+ * Scrolls to a position and stays there while the page's parts load, until the reader scrolls or the time is up. Calls
+ * `onEnd` once; returns a function that ends it.
  */
 function stayAt(place: number, onEnd: () => void): () => void {
   const { style } = document.documentElement;
-  // As near as the page was long enough for.
+  // As close as the page was long enough for.
   let reached = 0;
   const stand = () => {
     window.scrollTo({ top: place, behavior: 'instant' });
     reached = window.scrollY;
   };
-  // The browser would hold to the footer, which what comes pushes down, and that would look like a reader's scrolling.
+  // Scroll anchoring would follow the footer as new content pushes it down, and that would look like a reader's
+  // scrolling.
   style.overflowAnchor = 'none';
   stand();
   const observer = new ResizeObserver(stand);
-  // A scroll bar is moved without any of these: then the page is long enough and stands elsewhere. Our own scrolling is
-  // told late, when the page may have grown already.
+  // A scroll bar is moved without any of these events: then the page is long enough and scrolled elsewhere. Our own
+  // scrolling is reported late, when the page may have grown already.
   const onScroll = () => {
     const reach = document.documentElement.scrollHeight - window.innerHeight;
     if (reach >= place && [place, reached].every((top) => Math.abs(window.scrollY - top) > 2)) end();
@@ -118,10 +122,10 @@ function stayAt(place: number, onEnd: () => void): () => void {
   return end;
 }
 
-/** How long a place is waited for that comes with the page's data, in milliseconds. */
+/** How long to wait for an anchor that loads with the page's data, in milliseconds. */
 const PATIENCE_MS = 5000;
 
-/** Scrolls to the place that a hash names as soon as it is on the page; answers how to stop waiting. */
+/** Scrolls to the element that a hash names as soon as it is on the page; returns a function that stops waiting. */
 function scrollWhenThere(hash: string): (() => void) | undefined {
   if (scrollToHash(hash)) return;
   const observer = new MutationObserver(() => {

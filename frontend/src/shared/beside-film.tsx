@@ -4,15 +4,14 @@ import type { Site } from './api/generated/site';
 import { besideFilms } from './beside-films';
 import { useHydrated } from './use-hydrated';
 
-/** What does not come, because there is no network, is not there. */
+/** Parts that cannot be loaded without a network are left out. */
 const parts = besideFilms.map(({ name, besideFilm: load }) => ({
   name,
   Part: lazy(async () => (await load?.().catch(() => null)) ?? { default: () => null }),
 }));
 
 /**
- * What other features know of a film. It comes once the page is alive, so it stands where nothing that is seen moves
- * when it comes.
+ * Other features' information about a film. It is rendered after hydration, at a position where nothing visible moves.
  */
 export function BesideFilm({ id }: { id: number }) {
   const modules = useApi<Site>('/site/').data?.modules;

@@ -1,4 +1,4 @@
 import type { Feature } from './feature';
 
-/** The features, some of which show something beside films; the application fills it. */
+/** The features, some of which add information to films; filled by the application. */
 export const besideFilms: Feature[] = [];

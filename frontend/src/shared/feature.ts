@@ -1,34 +1,34 @@
 import type { ComponentType } from 'react';
 import type { ModuleName } from './api/types';
 
-/** A page that a feature brings. */
+/** A page of a feature. */
 export interface PageRoute {
-  /** The address; a function where it depends on the product's slug. */
+  /** The path; a function if it depends on the product's slug. */
   path: string | ((slug: string) => string);
-  /** The name of the page's document, which the build makes. */
+  /** The name of the page's document, which the build writes. */
   template: string;
   load: () => Promise<{ default: ComponentType }>;
-  /** Stands alone, without header and footer. */
+  /** Without header and footer. */
   bare?: boolean;
-  /** Comes as a document of its own: only its own security policy allows what it frames. */
+  /** Always loaded as a document: only its own security policy allows the frame in it. */
   framing?: boolean;
 }
 
-/** What a feature contributes; the application collects them. */
+/** A feature's contributions; the application collects them. */
 export interface Feature {
   /** The module that switches the feature on and off. */
   name: ModuleName;
   routes: PageRoute[];
-  /** What it shows beside a film of another feature, by the film's id. */
+  /** Information that it adds to a film of another feature, by the film's id. */
   besideFilm?: () => Promise<{ default: ComponentType<{ id: number }> }>;
-  /** What is to be done in a browser that was here while the feature was on. */
+  /** Cleanup in browsers that visited the site while the feature was on. */
   whenOff?: () => Promise<unknown>;
 }
 
-/** A block of the home page. Smaller orders stand higher. */
+/** A block of the home page. Smaller orders come first. */
 export interface HomeBlock {
   order: number;
-  /** It stands in the hero, above its countdown, instead of below the block before it. */
+  /** Placed in the hero, above its countdown, instead of below the previous block. */
   within?: 'hero';
   Block: ComponentType;
 }

@@ -1,18 +1,18 @@
 import type { HeadProps } from './head';
 import { atWidth, everyWidth, pictureSizes } from './ui/picture';
 
-/** What the head says that only the server knows. */
+/** Data for the head that only the server knows. */
 export interface ServerHead {
-  /** The site's address, without a slash at its end. */
+  /** The site's address, without a trailing slash. */
   base_url: string;
   boot: { path: string };
-  /** The part of the query that belongs to the page's address. */
+  /** The part of the query that belongs to the page's canonical address. */
   named: { name: string; value: string } | null;
-  /** The picture that the server draws for messengers. */
+  /** The social card that the server draws. */
   card: { url: string; alt: string; width: number; height: number } | null;
 }
 
-/** The lines of the document's head that the page itself says. */
+/** The lines of the document's head that depend on the page. */
 export function headHtml(props: HeadProps, { base_url, boot, named, card }: ServerHead): string {
   const { title, description, image, type = 'website', keywords, hidden, feed, preload } = props;
   const address = base_url + boot.path + (named ? `?${named.name}=${named.value}` : '');
@@ -45,7 +45,7 @@ export function headHtml(props: HeadProps, { base_url, boot, named, card }: Serv
     .join('\n');
 }
 
-/** Asks for the picture that is painted first: narrow windows take the small one. */
+/** Preloads the picture that is painted first: narrow windows load the small one. */
 function preloads(pictures: HeadProps['preload']): string[] {
   if (!pictures?.wide) return [];
   const link = (source: string, rest = '') =>

@@ -12,7 +12,7 @@ beforeEach(() => {
   window.history.replaceState(null, '', '/blogs');
 });
 
-it('keeps the card of the page that came from the server, and describes the next one whole', async () => {
+it('keeps the social card of the page that the server sent, and updates all metadata for the next one', async () => {
   const { Head } = await import('./head');
   render(<Head title="Blog" description="All posts" keywords="film, blog" />);
   expect(content('property="og:image"')).toBe('https://festival.test/card.jpg');

@@ -1,16 +1,19 @@
 import { useEffect } from 'react';
 
-/** What a page says about itself to search engines, messengers and the browser's tab. */
+/** A page's metadata for search engines, messengers and the browser's tab. */
 export interface HeadProps {
   title: string;
   description: string;
-  /** Absolute URL of the picture that messengers show where the server draws no card. */
+  /** Absolute URL of the picture that messengers show if the server draws no card. */
   image?: string | null;
   /** `website`, `article` or `video.movie`. */
   type?: string;
-  /** The query that belongs to the address: `?film=3` where that is what the page shows. The server knows it itself. */
+  /**
+   * The query that belongs to the canonical address: `?film=3` if the page shows that film. The server derives it
+   * itself.
+   */
   query?: string;
-  /** The feed of what the page lists: its path and what it is called. */
+  /** The feed of the page's list: path and title. */
   feed?: { path: string; title: string };
   keywords?: string;
   /** Keeps the page out of search engines. */
@@ -19,10 +22,10 @@ export interface HeadProps {
   preload?: { wide: string | null; small?: string | null };
 }
 
-/** Where the server's render collects what `<Head>` says; null in a browser. */
+/** Where the server's render collects `<Head>` properties; null in a browser. */
 let collected: HeadProps[] | null = null;
 
-/** Runs `render` and answers also every `<Head>` in it. */
+/** Runs `render` and also returns every `<Head>` in it. */
 export function collectHead<T>(render: () => T): { result: T; heads: HeadProps[] } {
   const heads: HeadProps[] = [];
   collected = heads;
@@ -33,7 +36,9 @@ export function collectHead<T>(render: () => T): { result: T; heads: HeadProps[]
   }
 }
 
-/** The document's head: on the server it is printed there, in the browser it follows the navigation. */
+/**
+ * The document's head: on the server it is written into the document, in the browser it is updated after navigations.
+ */
 export function Head(props: HeadProps): null {
   collected?.push(props);
   const { title, description, query = '', image = null, type = 'website', keywords = null, hidden = false } = props;
@@ -44,7 +49,7 @@ export function Head(props: HeadProps): null {
     setContent('meta[property="og:description"]', description);
     const address = location.origin + location.pathname + query;
     const canonical = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
-    // Of its own page the server has said it.
+    // The server has written it for its own page.
     if (served !== null) {
       if (canonical) canonical.href = address;
       setContent('meta[property="og:url"]', address);
@@ -54,7 +59,7 @@ export function Head(props: HeadProps): null {
     setMeta('name', 'robots', hidden ? 'noindex' : null);
     setContent('meta[name="twitter:title"]', title);
     setContent('meta[name="twitter:description"]', description);
-    // The page that came from the server keeps the card that was drawn for it.
+    // The page that the server sent keeps its social card.
     served ??= location.pathname;
     if (served === location.pathname) return;
     served = '';
@@ -67,10 +72,10 @@ export function Head(props: HeadProps): null {
   return null;
 }
 
-/** The path of the page that came from the server; empty as soon as another was shown. */
+/** The path of the page that the server sent; empty once another one was shown. */
 let served: string | null = null;
 
-/** What the tab says as long as something lies open over the page that the page's own head does not know of. */
+/** The tab's title while something is open over the page that its own head does not cover. */
 export function useTitle(title: string) {
   useEffect(() => {
     const before = document.title;
@@ -85,7 +90,7 @@ function setContent(selector: string, content: string) {
   document.head.querySelector(selector)?.setAttribute('content', content);
 }
 
-/** The same for what not every page says: made where it is missing, taken away where there is nothing to say. */
+/** The same for optional elements: created if missing, removed if there is no value. */
 function setMeta(kind: 'name' | 'property', key: string, content: string | null) {
   const found = document.head.querySelector<HTMLMetaElement>(`meta[${kind}="${key}"]`);
   if (content === null) return found?.remove();

@@ -1,7 +1,7 @@
 /**
- * The scripts that name a language, by their blocks. Where a script serves several languages, it is the one that films
- * are most often in: fonts, line breaks and voices differ little between them. The server's `core/base/src/lang.rs` has
- * the same table, and `tests/fixtures/lang.json` holds both to it.
+ * The scripts that identify a language, by their blocks. If a script is used by several languages, it is the one most
+ * common among films: fonts, line breaks and voices differ little between them. The server's `core/base/src/lang.rs`
+ * has the same table, and `tests/fixtures/lang.json` tests both.
  */
 const SCRIPTS: readonly (readonly [first: number, last: number, language: string])[] = [
   [0x41, 0x5a, 'en'],
@@ -53,8 +53,8 @@ const SCRIPTS: readonly (readonly [first: number, last: number, language: string
 ];
 
 /**
- * The language whose letters are more than half of a text: "ml", "hi", "ar" and so on. "en" where at least half are
- * Latin or there are none, "" (unknown) where no script has most of them.
+ * The language whose letters are more than half of a text: "ml", "hi", "ar" and so on. "en" if at least half are Latin
+ * or there are none, "" (unknown) if no script has a majority.
  */
 export function languageOf(text: string): string {
   const counts: Record<string, number> = {};
@@ -66,14 +66,14 @@ export function languageOf(text: string): string {
   }
   const { en = 0, ja = 0, zh = 0 } = counts;
   if (en * 2 >= all) return 'en';
-  // Japanese is written with Chinese characters too, and says so with its own.
+  // Japanese uses Chinese characters too, and is recognised by its own.
   if (ja > 0 && (ja + zh) * 2 > all) return 'ja';
   const dominant = Object.keys(counts).find((language) => (counts[language] ?? 0) * 2 > all) ?? '';
   return dominant === 'ar' ? arabic(text) : dominant;
 }
 
 function languageOfSign(sign: string): string | undefined {
-  // Signs among the letters.
+  // Combining signs among the letters.
   if (sign === '×' || sign === '÷') return undefined;
   const code = sign.codePointAt(0) ?? 0;
   return SCRIPTS.find(([first, last]) => first <= code && code <= last)?.[2];
@@ -85,12 +85,12 @@ function arabic(text: string): string {
   return /[پچژگکی]/.test(text) ? 'fa' : 'ar';
 }
 
-/** The `lang` of what organisers wrote. */
+/** The `lang` of a text by organisers. */
 export function langOf(text: string | null | undefined): string {
   return languageOf(text ?? '');
 }
 
-/** `lang`, and `dir` where it is written from right to left, of what organisers wrote. */
+/** `lang` of a text by organisers, and `dir` if it is written from right to left. */
 export function scriptOf(text: string | null | undefined): { lang: string; dir?: 'rtl' } {
   const lang = langOf(text);
   return ['ar', 'fa', 'ur', 'he'].includes(lang) ? { lang, dir: 'rtl' } : { lang };

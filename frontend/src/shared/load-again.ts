@@ -1,9 +1,9 @@
-/** The address of the code that did not come, as Chromium and Firefox name it in their errors. */
+/** The URL of the code that failed to load, as Chromium and Firefox name it in their errors. */
 const ADDRESS = /https?:\/\/\S+\.js/;
 
 /**
- * Loads code, and where it does not come asks for it once more under another address: browsers may remember for as long as
- * the document lives that a module failed (the HTML standard says so), and answer every later attempt from that memory.
+ * Loads code, and after a failure requests it once more under another URL: browsers may remember for the document's
+ * lifetime that a module failed (the HTML standard says so), and fail every later attempt from that memory.
  */
 export async function loadAgain<T>(load: () => Promise<T>): Promise<T> {
   try {

@@ -1,4 +1,4 @@
-/** Resolves when the page has loaded and the browser has nothing else to do. */
+/** Resolves when the page has loaded and the browser is idle. */
 export function pageIdle(): Promise<void> {
   return new Promise((done) => {
     const wait = () => {

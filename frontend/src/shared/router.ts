@@ -3,7 +3,7 @@ import { useFirstPage } from './api/boot';
 import { isPast } from './archive';
 import { useHydrated } from './use-hydrated';
 
-/** The only door to the router: what the site uses of it, and nothing else. */
+/** The only import of the router: exactly the parts that the site uses. */
 export {
   BrowserRouter,
   matchPath,
@@ -23,24 +23,24 @@ export function useRouteParams(): Record<string, string> {
 }
 
 /**
- * A number in the address's query that the server reads too. On the page that the server sent it is what the server
- * took: a value that names nothing is not there.
+ * A number in the address's query that the server reads too. On the page that the server sent it is the value that the
+ * server used: one that matches nothing is missing.
  */
 export function useQueryParam(name: string): string | null {
   const { boot, first, search } = useFirstPage();
   const { search: present } = useLocation();
-  // Where pages are files, nobody has read the query.
+  // For frozen files no server has read the query.
   const hydrated = useHydrated();
   if (first && present === search && !(isPast && hydrated)) return boot.query[name] ?? null;
   const value = new URLSearchParams(present).get(name);
   return value !== null && /^[1-9]\d*$/.test(value) ? value : null;
 }
 
-/** The texts in the address's query that a page is rendered with, on the server as in the browser; empty where there is none. */
+/** The texts in the address's query that a page is rendered with, on the server as in the browser; empty if missing. */
 export function useQueryTexts<Name extends string>(names: readonly Name[]): Record<Name, string> {
   const { boot, first, search } = useFirstPage();
   const { search: present } = useLocation();
-  // A server that has much to do leaves them out, and a kept page was made for another address.
+  // A busy server leaves them out, and a cached page was rendered for another address.
   const hydrated = useHydrated();
   const query = new URLSearchParams(first && present === search && !hydrated ? boot.query : present);
   return Object.fromEntries(names.map((name) => [name, query.get(name)?.trim() ?? ''])) as Record<Name, string>;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether an element has come as near to the window as `margin` says since it was made. */
+/** Whether an element has come within `margin` of the window since it was created. */
 export function useNear(element: RefObject<Element | null>, margin: string): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import styles from './guide.module.css';
 import { type Surface, surfaces } from './specimen';
 
-/** The roles, and on what each one stands. */
+/** The roles, and the surface of each one. */
 const roles = [
   ['--text', '--surface'],
   ['--text', '--surface-raised'],
@@ -15,7 +15,7 @@ const roles = [
   ['--line', '--surface'],
 ] as const;
 
-/** Lines between things need no contrast of their own; all else that is read has 4.5, what is seen has 3. */
+/** Lines between things need no minimum contrast; text needs 4.5, other graphics 3. */
 const least: Partial<Record<string, number>> = { '--line': 0, '--focus': 3 };
 
 interface Pair {
@@ -24,7 +24,7 @@ interface Pair {
   ratio: number;
 }
 
-/** Every role on every surface, with the contrast that the browser's own colours have. */
+/** Every role on every surface, with the contrast computed from the browser's colours. */
 export function Colours() {
   return (
     <div className={styles.surfaces}>

@@ -9,7 +9,7 @@ const modules = import.meta.glob<Record<string, unknown>>(['../shared/ui/*.tsx',
 const exported = Object.entries(modules).flatMap(([file, module]) =>
   Object.entries(module).map(([name, value]) => ({ name, file, value })),
 );
-/** What is drawn: components, and the toast, which is called. Helpers beside them have nothing to show. */
+/** Components, and the toast, which is called. Helpers next to them render nothing. */
 const components = exported.filter(({ name }) => /^[A-Z]/.test(name) || name === 'toast');
 
 describe('the style guide', () => {
@@ -17,7 +17,7 @@ describe('the style guide', () => {
     expect(specimens.some(({ of }) => of === value)).toBe(true);
   });
 
-  it('draws something for every state on every surface', { timeout: 60_000 }, () => {
+  it('renders something for every state on every surface', { timeout: 60_000 }, () => {
     render(
       <BrowserRouter>
         <Guide />

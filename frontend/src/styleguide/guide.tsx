@@ -7,7 +7,7 @@ import { Given, type Specimen, surfaces } from './specimen';
 import { page } from './specimens/page';
 import { moving } from './specimens/pictures';
 
-/** What the features show of theirs, in `specimens.tsx` of their folders. */
+/** The features' specimens, from `specimens.tsx` of their folders. */
 const ofFeatures = Object.values(
   import.meta.glob<Specimen[]>('../features/*/specimens.tsx', { import: 'specimens', eager: true }),
 );
@@ -15,7 +15,7 @@ const ofFeatures = Object.values(
 /** Everything that the guide shows, in its order. */
 export const specimens: Specimen[] = [...page, ...moving, ...ofFeatures.flat()];
 
-/** Every component in every state on every surface, and what they are all made of. Only in development. */
+/** Every component in every state on every surface, with colours and scales. Only in development. */
 export function Guide() {
   return (
     <Given site={site}>

@@ -22,7 +22,7 @@ export function drawing(width: number, height: number, colour = '#a2301c'): stri
   )}`;
 }
 
-/** Words as organisers write them: usual, long, in Malayalam, in both scripts at once. */
+/** Texts as organisers write them: usual, long, in Malayalam, in both scripts at once. */
 export const sampleText = {
   usual: 'The Lamp at the Landing',
   long: 'A Conversation about Everything That Was Left Out of the Film and of the Years in Which Nobody Asked for It',
@@ -36,7 +36,7 @@ export const sampleText = {
 
 const hardFacts = hardSite as Site & FormsFacts;
 
-/** The facts of the site, with everything that a form may show. */
+/** The site's facts, with everything that a form may show. */
 export const site: Site & FormsFacts = {
   ...hardFacts,
   product: {
@@ -94,7 +94,7 @@ export const film: Film = {
   still_two: drawing(900, 1600, '#0b0a0c'),
 };
 
-/** A film of which little is known, and that with many letters. */
+/** A film with few facts and long texts. */
 export const bareFilm: Film = {
   ...(Object.fromEntries(Object.keys(film).map((name) => [name, null])) as unknown as Film),
   id: 2,
@@ -113,7 +113,7 @@ export const pictures: Picture[] = (hardData['/posters/'] as Picture[]).slice(0,
   image: index === 3 ? null : drawing(400 + 100 * index, 600, ['#a2301c', '#12483c', '#0b0a0c'][index % 3]),
 }));
 
-/** What begins next. */
+/** The next events. */
 export const next: NextItem = {
   title: sampleText.usual,
   place: sampleText.usual,
@@ -161,7 +161,7 @@ export const namesake: Namesake = {
   portrait: drawing(800, 1000),
 };
 
-/** What a jury gave an award to. */
+/** The winner of an award. */
 export const winner: WinnerGroup['winners'][number] = {
   id: 1,
   film: sampleText.usual,

@@ -49,7 +49,7 @@ export function TypeScale() {
   );
 }
 
-/** What the Malayalam faces have to be able to write. */
+/** Text that the Malayalam faces must be able to render. */
 export function Malayalam() {
   return (
     <div className={styles.row}>

@@ -5,28 +5,28 @@ import { ApiProvider } from '@/shared/api/use-api';
 import { Presence } from '@/shared/motion';
 import styles from './guide.module.css';
 
-/** The surfaces on which everything has to stand. */
+/** The surfaces on which everything has to work. */
 export const surfaces = ['night', 'lit', 'paper'] as const;
 
-/** One of them. */
+/** A surface. */
 export type Surface = (typeof surfaces)[number];
 
 /** A component, and the states in which the guide shows it. */
 export interface Specimen {
   name: string;
-  /** What is shown; the test looks for the components of shared/ui among them. */
+  /** The components shown; the test looks for those of shared/ui among them. */
   of: unknown;
-  /** Its place in the source, from src/. */
+  /** Its source file, from src/. */
   file: string;
-  /** It takes the whole width: the surfaces stand below one another. */
+  /** Whether it takes the whole width, with the surfaces below one another. */
   wide?: boolean;
-  /** The surfaces that it is made for, where these are not all. */
+  /** The surfaces that it is made for, if not all. */
   on?: readonly Surface[];
   /** The states by name; ids differ from surface to surface. */
   states: Record<string, (surface: Surface) => ReactNode>;
 }
 
-/** What components ask the application for: the facts of the site. */
+/** Data that components get from the application: the site's facts. */
 export function Given({ site, children }: { site: Site; children: ReactNode }) {
   const page = useMemo(
     () => ({
@@ -52,7 +52,7 @@ export function Given({ site, children }: { site: Site; children: ReactNode }) {
   );
 }
 
-/** A button that shows what lies over the page. */
+/** A button that opens an overlay. */
 export function Opens({ name, children }: { name: string; children: (close: () => void) => ReactNode }) {
   const [open, setOpen] = useState(false);
   return (

@@ -1,20 +1,20 @@
 import type { Site } from '@/shared/api';
 import { hard, hardTexts, image } from './hard-texts';
 
-/** What a feature has in `hard-data.ts` of its folder, for the tests of its pages. */
+/** A feature's `hard-data.ts`, for the tests of its pages. */
 interface FeatureData {
-  /** Answers of the API by path. */
+  /** API responses by path. */
   hardData?: Record<string, unknown>;
-  /** What it adds to the facts of the site. */
+  /** Its additions to the site's facts. */
   facts?: object;
 }
 
-/** What all features have. */
+/** The data of all features. */
 const ofFeatures = Object.values(import.meta.glob<FeatureData>('../features/*/hard-data.ts', { eager: true }));
-/** The folders of the features, which are called like their modules. */
+/** The folders of the features, which are named like their modules. */
 const modules = Object.keys(import.meta.glob('../features/*/module.ts')).map((file) => file.split('/').at(-2));
 
-/** The facts of the site. */
+/** The site's facts. */
 export const site: Site = {
   product: {
     name: hard(1),
@@ -92,7 +92,7 @@ function page(slug: string, index: number) {
 
 const slugs = ['home', 'about-us', 'privacy-and-terms', 'isff-2025', 'ifff-9th', 'ndsf-2025', 'submit-entry', 'twenty'];
 
-/** Every API path that a page may ask for, with data that break careless pages. */
+/** Every API path that a page may request, with data that break careless pages. */
 export const hardData: Record<string, unknown> = Object.assign(
   {
     '/site/': site,

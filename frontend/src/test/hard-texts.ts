@@ -1,4 +1,4 @@
-/** Texts that break pages: other scripts, quotes, line ends, braces, markup, and what looks like a template. */
+/** Texts that break pages: other scripts, quotes, line ends, braces, markup, and text that looks like a template. */
 export const hardTexts = [
   'വെളിച്ചം: ചലച്ചിത്രമേള',
   `"double" 'single' \`back\` “curly” = equals`,

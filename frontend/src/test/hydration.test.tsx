@@ -11,14 +11,14 @@ import { BrowserRouter } from '@/shared/router';
 import { emptyData, hardData, site } from './hard-data';
 
 const browserRoutes = siteRoutes(site.product.slug, site.modules);
-// The code of all pages, before any test's time begins.
+// Loads the code of all pages before the timeout of any test starts.
 await ready;
 
 const fetching = vi.fn();
 const complaints: unknown[][] = [];
 
 beforeEach(() => {
-  // What stands beside a film comes once the page is alive.
+  // Parts of other features on a film are rendered after hydration.
   const beside = () => Promise.resolve(new Response(JSON.stringify(hardData['/programme/'])));
   vi.stubGlobal('fetch', (address: string, ...more: unknown[]) =>
     address.startsWith('/api/programme/?film=') ? beside() : fetching(address, ...more),
@@ -33,14 +33,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** An address of the route: the unknown page, a film category, a blog. */
+/** Sample addresses of routes: an unknown page, a film category, a blog. */
 function addressOf(route: SiteRoute, id: string): string {
   return route.path === '*' ? '/no/such/page' : route.path.replace(':id', id);
 }
 
 /**
- * Renders the page as the server does, brings it to life as the browser does, and answers what did not fit. `taken` is
- * what the server takes of the address's query, `search`.
+ * Renders the page as the server does, hydrates it as the browser does, and returns the mismatches. `taken` are the
+ * parameters that the server uses from the address's query, `search`.
  */
 async function hydrate(route: SiteRoute, data: Record<string, unknown>, id: string, taken = {}, search = '') {
   const path = addressOf(route, id);

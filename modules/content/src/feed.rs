@@ -9,7 +9,7 @@ use festival_core::{RequestContext, Result, html, lang};
 use crate::blog::{Blog, list_blogs};
 use crate::discover::{blog_changes, blog_path, changed_at};
 
-/// Entries of the feed at most. Feed readers keep older ones.
+/// Maximum number of entries in the feed. Feed readers keep older ones.
 const MAX_ENTRIES: usize = 50;
 
 /// `GET /blogs/feed.xml`

@@ -1,5 +1,5 @@
-//! What blog programs write above a text: lines of YAML between `---`, or TOML between `+++`; and what the head of a web
-//! page says.
+//! Metadata of a blog: the front matter above its text, YAML between `---` or TOML between `+++`, and the head of a web
+//! page.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -49,7 +49,7 @@ impl FrontMatter {
         Self(values)
     }
 
-    /// Adds what the head of a web page says and the front matter does not.
+    /// Adds values from the head of a web page that the front matter does not have.
     pub(crate) fn with_head(mut self, page: &str) -> Self {
         static TITLE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?is)<title\b[^>]*>(.*?)</title>").ok());
         static META: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?is)<meta\b[^>]*>").ok());
@@ -71,7 +71,7 @@ impl FrontMatter {
                 _ => {}
             }
         }
-        // The first heading of the text is a better title than that of the window.
+        // The first heading of the text is a better title than `<title>`.
         if let Some(title) = TITLE.as_ref().and_then(|title| title.captures(page)?.get(1)) {
             let has_heading = page.to_lowercase().contains("<h1");
             if !has_heading {
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn front_matter_is_read_and_the_rest_is_the_text() {
+    fn front_matter_is_split_from_the_text() {
         let (front, text) = FrontMatter::split(
             "---\r\ntitle: \"Rain: \\\"light\\\"\"\r\nauthors:\r\n  - Uma Rao\r\n  - 'Dev'\r\ntags: [a, \"b\"]\r\ndraft: true\r\n---\r\nText\r\n---\r\n",
         );
@@ -126,7 +126,7 @@ mod tests {
             (toml.first(&["title"]).as_deref(), toml.first(&["date"]).as_deref(), text),
             (Some("One"), Some("2025-10-24"), "Two")
         );
-        // A line above a text is no front matter.
+        // A rule above a text is not front matter.
         assert_eq!(FrontMatter::split("---\nText").1, "---\nText");
     }
 

@@ -1,4 +1,4 @@
-//! Reads blogs from Markdown and HTML files: each is one blog, with its pictures beside it.
+//! Reads blogs from Markdown and HTML files: each file is one blog, with its pictures next to it.
 
 use std::sync::LazyLock;
 
@@ -17,11 +17,11 @@ use crate::front_matter::FrontMatter;
 const MARKDOWN: &[&str] = &["md", "markdown"];
 const HTML: &[&str] = &["html", "htm"];
 const PICTURES: [&str; 4] = ["jpg", "jpeg", "png", "webp"];
-/// Bytes of a file at most.
+/// Size limit of a file, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
-/// Bytes of all texts together at most: they are held in memory.
+/// Size limit of all texts together, in bytes: they are held in memory.
 const MAX_TEXT_BYTES: usize = 32 << 20;
-/// Files that are named with their line at most.
+/// Maximum number of files that are listed with their line.
 const MAX_NAMED: usize = 50;
 
 /// The header of the table, in the labels of [`crate::BLOG`].
@@ -78,7 +78,7 @@ fn table(files: &Bundle, paths: &[&str]) -> Result<Sheet, String> {
     Ok(Sheet::of_documents(HEADER.map(str::to_owned).into(), rows, notes))
 }
 
-/// A file as a blog.
+/// A blog read from a file.
 #[derive(Default)]
 struct Post {
     title: String,
@@ -127,7 +127,7 @@ impl Post {
             None if post.picture.is_empty() => post.take_picture(files, path, &mut text),
             None => {}
         }
-        // Where the files of its pictures are looked for.
+        // The sources of pictures become the paths of their files.
         text = html::with_pictures(&text, |source| files.find(source, folder).map(str::to_owned));
         if let Some(author) = front.first(&["author", "authors", "by"]) {
             let author = author.replace('&', "&amp;").replace('<', "&lt;");
@@ -137,7 +137,7 @@ impl Post {
         Ok(post)
     }
 
-    /// Takes the picture beside the file, else the first of the text, which is then no longer in the text.
+    /// Uses the picture next to the file, or else moves the first one out of the text.
     fn take_picture(&mut self, files: &Bundle, path: &str, text: &mut String) {
         let same_name = PICTURES.iter().find_map(|extension| {
             let name = format!("{}.{extension}", path.rsplit_once('.').map_or(path, |(stem, _)| stem));
@@ -173,7 +173,7 @@ fn markdown(text: &str) -> String {
     html
 }
 
-/// What a page shows: all of a text that is no whole page.
+/// The body of a page; all of a text that is not a whole page.
 fn body(page: &str) -> &str {
     static BODY: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?is)<body\b[^>]*>(.*?)(?:</body>|\z)").ok());
     static HEAD: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?is)\A.*</head>").ok());
@@ -181,7 +181,7 @@ fn body(page: &str) -> &str {
     body.unwrap_or_else(|| HEAD.as_ref().and_then(|head| head.find(page)).map_or(page, |head| &page[head.end()..]))
 }
 
-/// Takes the heading that a text begins with out of it.
+/// Removes the heading at the beginning of a text and returns it.
 fn take_heading(text: &mut String) -> Option<String> {
     static HEADING: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"(?is)\A\s*(?:<(?:header|div|article)>\s*)*(<h1\b[^>]*>(.*?)</h1>)").ok());
@@ -218,8 +218,8 @@ fn leading_date(text: &str) -> Option<&str> {
     text.get(..10).filter(|date| date.bytes().enumerate().all(is_date))
 }
 
-/// A date and time as blog programs write it, in the form that the field has: `2025-10-24 18:00:00 +0530`. A date in words
-/// stays: it is read as in any list.
+/// A date and time as blog programs write it, in the form of the field: `2025-10-24 18:00:00 +0530`. A date in words is
+/// left as it is and read as in any list.
 fn moment(text: &str) -> String {
     let text = text.trim();
     let Some(date) = leading_date(text) else { return text.to_owned() };

@@ -58,7 +58,7 @@ fn calendar(request: &RequestContext, events: &[Event]) -> String {
     calendar.line("REFRESH-INTERVAL;VALUE=DURATION", "PT6H");
     calendar.line("X-PUBLISHED-TTL", "PT6H");
     for event in events {
-        // An event whose time cannot be read cannot stand in a calendar.
+        // An event whose time cannot be parsed is left out of the calendar.
         let Some(starts_at) = event.starts_at() else { continue };
         let changed_at = event.updated_at.parse().unwrap_or(starts_at);
         calendar.line("BEGIN", "VEVENT");

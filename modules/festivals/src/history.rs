@@ -69,7 +69,7 @@ pub(crate) async fn list_years(request: RequestContext) -> Result<Vec<HistoryYea
     .await?;
     let archived = edition::archived(&mut connection).await?;
     let address = |year: i64| format!("{}{}", request.root_url(), Archive::of(year).path);
-    // A year that nobody has written about stands there all the same.
+    // Archived editions that nobody has written about are listed as well.
     let unwritten = archived.iter().filter(|edition| rows.iter().all(|row| row.year.year != edition.year));
     let unwritten: Vec<HistoryYear> = unwritten
         .map(|edition| HistoryYear {

@@ -10,7 +10,7 @@ use ts_rs::TS;
 
 /// How long before its beginning an item appears on the home page.
 const LEAD_TIME: SignedDuration = SignedDuration::from_hours(14 * 24);
-/// Items in the answer, at most.
+/// Maximum number of items in the response.
 const MAX_ITEMS: i64 = 3;
 
 /// Something that runs now or begins within two weeks.
@@ -42,7 +42,7 @@ pub(crate) async fn list_next(request: RequestContext) -> Result<Vec<NextItem>> 
     let edition = request.edition_id().await?;
     let now = request.site.clock.now();
     let mut connection = request.read().await?;
-    // An event has no end: it is left out once it began. A session stays until it ends.
+    // An event has no end: it is left out once it has begun. A session stays until it ends.
     let rows: Vec<Row> = sqlx::query_as(
         "SELECT event AS title, location AS place, event_datetime AS starts_at, NULL AS ends_at, NULL AS festival \
          FROM upcoming_events WHERE edition_id = $1 AND is_published = 1 AND event_datetime > $2 \
@@ -94,7 +94,7 @@ fn item(request: &RequestContext, row: Row, starts: Timestamp, now: Timestamp) -
     }
 }
 
-/// The time of an item relative to now. The response holds until midnight at most.
+/// The time of an item relative to now. The response is cached until midnight at the latest.
 fn when_text(request: &RequestContext, starts: &Zoned, ends_at: Option<&str>, now: &Zoned) -> String {
     if starts <= now {
         return ends_at.map_or_else(

@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-/// The fields of a picture that organisers edit. Pictures are told apart by title; several may have none.
+/// The fields of a picture that organisers edit. Pictures are identified by title; several may have none.
 const FIELDS: &[Field] = &[
     Field::text("title", "Title"),
     Field::image("image", "Picture").required(),

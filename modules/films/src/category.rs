@@ -52,7 +52,7 @@ macro_rules! select_categories {
     };
 }
 
-/// Finds the category that the request's path names.
+/// Finds the category in the request's path.
 ///
 /// # Errors
 /// [`Error::NotFound`] if there is none that the site shows: the archive of an edition has only its own.
@@ -70,7 +70,7 @@ pub(crate) async fn find_category(request: &RequestContext) -> Result<Category> 
     category.ok_or_else(|| Error::NotFound("There is no such category.".into()))
 }
 
-/// The year of the edition that the request's category is of.
+/// The year of the edition that the request's category belongs to.
 ///
 /// # Errors
 /// If the database cannot be read.

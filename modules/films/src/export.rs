@@ -63,7 +63,7 @@ impl Command for ExportFilms {
     }
 }
 
-/// The arguments of exports, with the formats that are no tables.
+/// The arguments of exports, including the formats that are not tables.
 fn arguments() -> [Arg; 3] {
     let [format, bom, force] = export::arguments(&FORMATS);
     let names: Vec<&'static str> = FORMATS.iter().map(|format| format.name()).chain(catalogue::FORMAT_NAMES).collect();
@@ -123,7 +123,7 @@ async fn write(app: &App, output: &Output, year: Option<i64>) -> Result<Outcome>
     Ok(if is_whole { Outcome::Done } else { Outcome::Failed })
 }
 
-/// Films that are read at a time; in memory are never more.
+/// Number of films that are read at a time and in memory at most.
 const BATCH_SIZE: i64 = 1_000;
 
 /// The films of an edition, read in batches.

@@ -1,7 +1,7 @@
 //! Amounts of money: what is due for a submission, what a text says was paid, and whether the two differ.
 //!
-//! Organisers copy the amount from a proof of payment as it stands there: "Rs. 1,300", "1300/-", "INR 1,300.00", "$60".
-//! The text is stored as it was typed, and its reading beside it.
+//! Organisers copy the amount from a proof of payment verbatim: "Rs. 1,300", "1300/-", "INR 1,300.00", "$60". The text
+//! is stored as it was typed, together with its reading.
 
 use festival_core::money_text::rupees;
 use festival_core::text::with_ascii_digits;
@@ -28,10 +28,10 @@ impl Currency {
     }
 }
 
-/// Words and signs around a number that say its currency, in lower case.
+/// Words and signs around a number that name its currency, in lower case.
 const RUPEE_WORDS: &[&str] = &["₹", "rs", "re", "inr", "rupees", "rupee", "rupes", "രൂപ", "रु", "रुपये"];
 const DOLLAR_WORDS: &[&str] = &["$", "us$", "usd", "dollars", "dollar", "us"];
-/// Words and signs around a number that say nothing.
+/// Words and signs around a number that have no meaning.
 const SILENT_WORDS: &[&str] = &["", "only", "of", "paid", "amount", "total"];
 
 /// An amount of money.
@@ -90,7 +90,7 @@ impl Amount {
     }
 }
 
-/// Splits what stands around a number into words and signs: "rs.", "₹", "/- only".
+/// Splits the text around a number into words and signs: "rs.", "₹", "/- only".
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_break = |c: char| c.is_whitespace() || matches!(c, '.' | ':' | ',' | '-' | '−' | '(' | ')' | '/' | '=');
     text.split(is_break)
@@ -123,7 +123,7 @@ fn hundredths(text: &str) -> Option<i64> {
     Some(digits.parse::<i64>().ok()? * 100 + decimals)
 }
 
-/// What is due for a submission: the fee of the day on which it came.
+/// What is due for a submission: the fee on the day on which it arrived.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Due {
     /// Whole rupees; `None` if it is not known.
@@ -135,11 +135,11 @@ pub(crate) struct Due {
 /// How a payment differs from what is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Difference {
-    /// So much is missing.
+    /// This amount is missing.
     Less(Amount),
-    /// So much is too much.
+    /// This amount was paid in excess.
     More(Amount),
-    /// The text is no amount.
+    /// The text is not an amount.
     Unreadable,
 }
 
@@ -157,7 +157,7 @@ impl Due {
 
     /// Compares what is due with a text that says what was paid. `None` if they agree, or if one of them is not known.
     ///
-    /// [`SubmissionKind::amount_differs`](crate::submissions::SubmissionKind) is the same as SQL.
+    /// [`SubmissionKind::amount_differs`](crate::submissions::SubmissionKind) is the same in SQL.
     pub(crate) fn difference(self, paid: &str) -> Option<Difference> {
         if paid.is_empty() {
             return None;
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_name_what_is_missing_or_too_much() {
+    fn differences_name_the_missing_or_excess_amount() {
         let (film, asian) = (Due { rupees: Some(5000), dollars: None }, Due { rupees: Some(5000), dollars: Some(60) });
         let says = |due: Due, paid: &str| due.difference(paid).map(Difference::text).unwrap_or_default();
         assert_eq!(says(film, "Rs 5,000/-"), "");

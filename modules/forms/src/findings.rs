@@ -23,7 +23,7 @@ pub(crate) fn to_json(findings: &[Finding]) -> String {
     serde_json::to_string(findings).unwrap_or_else(|_| "[]".to_owned())
 }
 
-/// Parses the column `findings`; what is no such JSON has no findings.
+/// Parses the column `findings`; invalid JSON yields no findings.
 pub(crate) fn from_json(text: &str) -> Vec<Finding> {
     serde_json::from_str(text).unwrap_or_default()
 }

@@ -97,7 +97,7 @@ impl Notice {
     pub(crate) fn consent(&self, values: &Values) -> Consent {
         let sent = values.get(extra_fields::NOTICE).map_or("", |text| trim(text));
         let is_version = sent.len() == VERSION_LENGTH && sent.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
-        // A client that sends no version is taken to have shown the present notice.
+        // A client that sends no version is assumed to have shown the present notice.
         if is_version && sent != self.version {
             return Consent { version: sent.to_owned(), text: None };
         }

@@ -54,7 +54,7 @@ pub(crate) fn json_body(form: &Form) -> Value {
 }
 
 fn property(form: &Form, field: &Field, choices_of_form: bool) -> Value {
-    // What a client should send. Unusual values are stored and flagged, so nothing but the length is a limit.
+    // A client should send these values. Unusual ones are stored and flagged, so only the length is a limit.
     let max_length = Accepts::default().max_text_bytes;
     let mut description = field.label.to_owned();
     let mut schema = match field.kind {

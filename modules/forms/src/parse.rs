@@ -1,8 +1,8 @@
 //! Lenient parsers: telephone numbers to E.164, whole numbers, web and e-mail addresses.
 //!
 //! People write these in more ways than any rule foresees, so unusual input is not refused. It is stored as it was sent,
-//! with the parsed value and the reason why somebody should look at it. The browser parses by the same rules; both sides
-//! are tested with `tests/fixtures/readings.json`.
+//! with the parsed value and the reason why somebody should look at it. The browser parses by the same rules; both
+//! sides are tested with `tests/fixtures/readings.json`.
 
 use festival_core::text::with_ascii_digits;
 
@@ -33,7 +33,7 @@ impl Parsed {
         Self { value: value.into(), reason: Some(reason.into()) }
     }
 
-    /// `reasons` are joined; none of them: nothing is unusual.
+    /// `reasons` are joined; without any, nothing is unusual.
     fn with_reasons(value: String, reasons: &[String]) -> Self {
         Self { value, reason: (!reasons.is_empty()).then(|| reasons.join("; ")) }
     }
@@ -58,7 +58,7 @@ impl Telephone {
     /// Returns the number in E.164 with its extension as in RFC 3966.
     ///
     /// # Errors
-    /// The number of digits, if no number has so many.
+    /// The number of digits, if no telephone number can have that many.
     fn to_e164(&self) -> Result<String, usize> {
         let digits = self.digits.as_str();
         let home = |national: &str| match national.len() {
@@ -333,7 +333,7 @@ fn is_host_with_path(text: &str) -> bool {
         && labels.last().is_some_and(|last| last.chars().count() > 1 && last.chars().all(char::is_alphabetic))
 }
 
-/// Whether a link would run a script, or open a local file of whoever follows it.
+/// Whether a link would run a script, or open a local file of the person who follows it.
 pub fn is_unsafe_link(text: &str) -> bool {
     let squeezed: String = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_lowercase();
     // "File: https://..." is a label before a link, not a scheme.

@@ -1,18 +1,19 @@
-//! The payment code of an entry: what a sender writes into the note of the payment, so that the bank statement leads to the
-//! entry. The browser makes it ([`frontend/src/features/forms/model/payment-code.ts`]) before anything is sent.
+//! The payment code of an entry: what a sender writes into the note of the payment, so that the entry can be found from
+//! the bank statement. The browser makes it ([`frontend/src/features/forms/model/payment-code.ts`]) before anything is
+//! sent.
 //!
-//! Six characters of an alphabet of 31, a prime number, in which no two look alike. The sum of their places, each times
-//! its position, is a multiple of 31: then one wrong character is noticed, and so are two that changed places.
+//! Six characters of an alphabet of 31, a prime number, none of which look alike. The sum of their indices in the
+//! alphabet, each times its position, is a multiple of 31, so that one wrong character or two swapped ones are noticed.
 
 /// The characters: digits and capital letters without 0, 1, I, L and O.
 const ALPHABET: &str = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 /// Characters of a code, the check character included.
 const LENGTH: usize = 6;
 
-/// Why a code is pointed out to organisers: a sentence without its full stop.
+/// Why a code is flagged for organisers: a sentence without its full stop.
 pub(crate) const INVALID: &str = "This is no payment code: there is a mistake in it";
 
-/// Returns a code as it is stored, if `text` is one: in capitals and without blanks and hyphens.
+/// Returns a code in its stored form, in capitals without blanks and hyphens, if `text` is one.
 pub(crate) fn read(text: &str) -> Option<String> {
     let code: String =
         text.chars().filter(|c| !c.is_whitespace() && *c != '-').map(|c| c.to_ascii_uppercase()).collect();

@@ -1,8 +1,8 @@
 //! Personal data in submissions: found, erased, and deleted when their retention ends.
 //!
-//! The sender of a submission is its person; erasing the sender erases the submission. The producer and the director are
-//! removed from a film that somebody else sent, and the film stays. A payment that was received is kept for the accounts:
-//! reference, amount, date, what it was for, and its number if that identifies nobody.
+//! A submission belongs to its sender; erasing the sender erases the submission. The producer and the director are
+//! removed from a film that somebody else sent, and the film stays. A payment that was received is kept for the
+//! accounts: reference, amount, date, purpose, and its number if that identifies nobody.
 
 use festival_core::Result;
 use festival_core::admin::privacy::{
@@ -19,7 +19,7 @@ use crate::findings;
 use crate::settings::Retention;
 use crate::submissions::{KINDS, Submission, SubmissionKind, SubmissionReader, film};
 
-/// Status of a row of which only the payment is kept.
+/// Status of a row in which only the payment is kept.
 const ERASED: &str = "erased";
 /// Deletes the row of a file. The file in the store is deleted later, by its key.
 const DELETE_FILE: &str = "DELETE FROM submission_files WHERE key = $1";
@@ -31,7 +31,7 @@ pub(crate) struct SubmittedData {
 
 /// A person whom a film names in addition to its sender: producer or director.
 struct NamedPerson {
-    /// What the person's films are called in the export of personal data and in counts.
+    /// The label of the person's films in the export of personal data and in counts.
     label: &'static str,
     /// SQL expression: the e-mail address in lower case.
     email_lowercase: &'static str,
@@ -266,7 +266,7 @@ async fn add_submission(connection: &mut AnyConnection, submission: &Submission,
     Ok(())
 }
 
-/// Adds what a film of another sender has about the person to `found`.
+/// Adds the data about the person in a film of another sender to `found`.
 fn add_named_person(named: &NamedPerson, film: &Submission, found: &mut FoundData) {
     let texts = named.text_fields.iter().map(|name| ((*name).to_owned(), datum_to_json(film.value(name))));
     let mut record: Map<String, Value> = texts.collect();
@@ -334,7 +334,7 @@ async fn keep_payment(write: &mut Write, submission: &Submission) -> Result<()> 
     let kind = submission.kind;
     let record = kind.entity.columns().map(|field| match field.kind {
         FieldKind::Integer { .. } | FieldKind::Year => Datum::Null,
-        // The category is what was paid for.
+        // The category says what was paid for.
         _ if field.name == "category" => submission.value("category").clone(),
         _ => Datum::Text(String::new()),
     });
@@ -377,7 +377,7 @@ async fn clear_named_person(
     Ok(())
 }
 
-/// Deletes rows of which only the payment was kept.
+/// Deletes rows in which only the payment was kept.
 async fn delete_payments(
     site: &Site,
     write: &mut Write,

@@ -53,7 +53,8 @@ fn is_personal(field: &Field) -> bool {
     }
 }
 
-/// Whether the account may see a field. Registrations and messages are closed to those who may not anyway.
+/// Whether the account may see a field. Roles that may not see contact details have no access to registrations and
+/// messages anyway.
 pub(crate) fn may_see(request: &AdminRequest, field: &Field) -> bool {
     !is_personal(field) || request.may(&PEOPLE, Action::View)
 }

@@ -72,7 +72,7 @@ pub(crate) async fn find_rules(request: RequestContext) -> Result<FormRules> {
     let now = request.site.clock.now();
     let edition = request.site.edition(&mut *request.read().await?).await?;
     let last_day = edition.as_ref().and_then(|edition| edition.submission_deadline.as_deref());
-    // The archive takes nothing: its forms closed with the edition.
+    // The archive accepts no forms: they closed with the edition.
     let over = request.site.archive.as_ref().and(edition.as_ref());
     let over = over.and_then(|edition| end_of_day(&edition.ends_on, zone)).map(|end| end.min(now - SECOND));
     let text = |at: Option<Timestamp>| at.map(|at| timestamps::rfc3339(at, zone));
@@ -128,7 +128,7 @@ impl Times {
         }
     }
 
-    /// These times of a form that closed at `end` for good.
+    /// These times, for a form that closed at `end` for good.
     fn ended(self, end: Timestamp) -> Self {
         let late_after = Some(self.late_after.map_or(end, |at| at.min(end)));
         Self { closes_at: Some(end), accepted_until: Some(end), late_after }

@@ -1,7 +1,7 @@
 //! The scope of limited accounts: the editions and sections that they may see.
 //!
-//! A query that went through [`within`] finds no row outside the scope, so that lists, counts, pages, files and exports
-//! agree about it.
+//! A query narrowed by [`within`] returns no row outside the scope, so that lists, counts, pages, files and exports
+//! agree.
 
 use festival_core::admin::scope::EDITIONS;
 use festival_core::admin::{Action, AdminRequest, Limit, Scope, nothing_here};
@@ -49,7 +49,7 @@ pub(crate) async fn within(
     Ok(select)
 }
 
-/// Returns the query for the submission with this id, which finds nothing if it is not in `scope`.
+/// Returns the query for the submission with this id, which returns nothing if it is not in `scope`.
 async fn select_one(
     connection: &mut AnyConnection,
     scope: &Scope,

@@ -17,33 +17,33 @@ pub(crate) const MODULE: &str = "forms";
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct FormsSettings {
-    /// Minutes after closes_at during which a form is still taken, marked as late.
+    /// Minutes after closes_at during which forms are still accepted, marked as late.
     pub grace_minutes: u32,
-    /// Refuse texts with more words than asked for. Off: they are kept whole and marked.
+    /// Refuse texts with more words than the form allows. Off: they are stored in full and marked.
     pub hard_word_limits: bool,
-    /// Refuse forms without consent to the notice on personal data. Off: clients that do not know it are taken too, and marked. The site's own forms ask for it in any case.
+    /// Refuse forms without consent to the notice on personal data. Off: forms of clients that do not send it are accepted and marked. The site's own forms require it in any case.
     pub require_consent: bool,
     /// How many forms one client may send in ten minutes. An IPv6 network of 64 bits counts as one client.
     pub posts_per_10_minutes: u32,
     /// Minutes within which the same form with the same content and files counts as sent once.
     pub duplicate_window_minutes: u32,
-    /// Forms that were filled in faster than this many seconds are kept apart as the work of a machine.
+    /// Forms that were filled in faster than this many seconds are put into quarantine as automated.
     pub minimum_seconds: u32,
-    /// Hours that a file waits which was uploaded before its form; then it has to be sent again.
+    /// Hours for which a file that was uploaded before its form is stored; after that it has to be sent again.
     pub staged_hours: u32,
-    /// Room for such files altogether, in MiB. While it is full they are only taken with their form.
+    /// Space for all such files together, in MiB. While it is full, files are accepted with their form only.
     pub staged_mib: u32,
     /// How the fee in dollars is paid, on the form of the Asian awards. Empty: "Write to us for payment in dollars".
     pub dollar_payment: String,
-    /// What people read after sending.
+    /// Texts that people read after sending a form.
     pub after_sending: AfterSending,
-    /// Days after which what people sent is erased, from the day it came; 0: never. What was paid is kept without the person.
+    /// Days after which submissions are erased, from the day of receipt; 0: never. Payments are retained without the person.
     pub retention: Retention,
-    /// When forms close, in the festival's time zone ("2025-09-01T23:59:59") or with an offset. Empty: never. What comes after the edition's deadline is marked as late all the same.
+    /// When forms close, in the festival's time zone ("2025-09-01T23:59:59") or with an offset. Empty: never. Forms after the edition's deadline are marked as late all the same.
     pub closes_at: ClosesAt,
 }
 
-/// What people read after sending, on the page and in the receipt. {festival_begins} stands for the first day of the edition.
+/// Texts that people read after sending a form, on the page and in the receipt. {festival_begins} stands for the first day of the edition.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct AfterSending {
@@ -97,21 +97,21 @@ pub struct ClosesAt {
     pub delegate: String,
 }
 
-/// Days after which what people sent is erased; 0: never. Nothing goes before an owner says so.
+/// Days after which submissions are erased; 0: never. Nothing is erased before an owner decides so.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Retention {
-    /// Films, whatever became of them.
+    /// Films, whatever their outcome.
     pub film_days: u32,
-    /// Registrations of delegates and members, whatever became of them.
+    /// Registrations of delegates and members, whatever their outcome.
     pub delegate_days: u32,
     /// Messages to the organisers.
     pub contact_days: u32,
     /// Films that were not selected or were withdrawn, and registrations that were rejected: days after the last change.
     pub refused_days: u32,
-    /// What looked like the work of a machine and was left apart.
+    /// Forms in quarantine, which looked automated.
     pub quarantined_days: u32,
-    /// What stays of a payment that was received, once the person is erased: reference, amount and date.
+    /// Records of received payments, retained after the person is erased: reference, amount and date.
     pub payment_days: u32,
 }
 

@@ -25,10 +25,11 @@ const FILE_CLOCK_LAG: Duration = Duration::from_millis(20);
 /// How long an Idempotency-Key is stored.
 const KEY_LIFETIME: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// Sweeps at startup and then every hour. Files from before `started`, when this process began, are an earlier one's.
+/// Sweeps at startup and then every hour. Files from before `started`, when this process began, belong to an earlier
+/// one.
 pub(crate) async fn run(app: Arc<App>, started: SystemTime) {
-    // A server that is alone on its files need not spare what an earlier one left unfinished, however recent: nobody
-    // will finish it.
+    // A server with exclusive use of its files need not spare unfinished files of an earlier one, however recent:
+    // nobody will finish them.
     let mut before =
         if app.media.started_alone() { started - FILE_CLOCK_LAG } else { SystemTime::now() - MAX_REQUEST_TIME };
     // Read once at startup: later rows do not show whether the database belongs to these files.
@@ -73,8 +74,8 @@ fn report(swept: &Swept) {
     }
 }
 
-/// Deletes expired uploads and keys, and moves files that no row references and that were last written before `before` to
-/// the trash, unless they are more than `limit` allows.
+/// Deletes expired uploads and keys, and moves files that no row references and that were last written before `before`
+/// to the trash, unless there are more than `limit` allows.
 async fn sweep(app: &App, before: SystemTime, limit: SweepLimit) -> Result<Swept> {
     staged::delete_expired(app).await?;
     let referenced = referenced_keys(app).await?;

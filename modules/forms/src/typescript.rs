@@ -1,6 +1,6 @@
-//! Generates the descriptions of the forms for the browser in `frontend/src/shared/api/generated/`: their types and what
-//! they share (`forms.ts`), each form in a file of its own, so that a page loads no other (`form-asian.ts`), and what
-//! entries are checked with (`form-checks.ts`).
+//! Generates the descriptions of the forms for the browser in `frontend/src/shared/api/generated/`: their types and
+//! common parts (`forms.ts`), each form in a file of its own, so that a page loads no other (`form-asian.ts`), and the
+//! checks of entries (`form-checks.ts`).
 //!
 //! `make types` writes them; a test fails while they are out of date.
 
@@ -18,7 +18,7 @@ use ts_rs::{Config, TS};
 use crate::description::{FILM_FORMS, FORMS, Fee, Form, FormChoice, Section, extra_fields, texts};
 use crate::text;
 
-/// First line of what is generated here.
+/// First line of the files generated here.
 const ORIGIN: &str = "// Generated from the description of the forms in modules/forms.\n";
 
 /// The kind of a field, which decides its input and its validation.
@@ -143,7 +143,7 @@ fn character_class(ranges: &[text::Range]) -> String {
     format!("[{ranges}]")
 }
 
-/// Returns `form-<key>.ts`: what the page of a form needs to show it.
+/// Returns `form-<key>.ts`: the description that the page of a form needs.
 pub(crate) fn print_form(form: &Form) -> String {
     let description = pretty(&FormDescription {
         key: form.key,
@@ -162,7 +162,7 @@ pub(crate) fn print_form(form: &Form) -> String {
     )
 }
 
-/// Returns `film-forms.ts`: what the page needs that leads to the film forms.
+/// Returns `film-forms.ts`: data for the page that links to the film forms.
 pub(crate) fn print_film_forms() -> String {
     let forms = FILM_FORMS
         .iter()
@@ -191,7 +191,7 @@ fn declaration<T: TS>() -> String {
     format!("{}export {}\n\n", T::docs().unwrap_or_default(), T::decl(&Config::default()))
 }
 
-/// Returns `forms.ts`: the types of a form, and what all of them share.
+/// Returns `forms.ts`: the types of forms, and their common parts.
 pub(crate) fn print() -> String {
     let keys: Vec<String> = FORMS.iter().map(|form| format!("'{}'", form.key)).collect();
     let mut out = format!("{ORIGIN}export type FormKey = {};\n\n", keys.join(" | "));
@@ -237,7 +237,7 @@ pub(crate) fn print() -> String {
     out
 }
 
-/// Returns `form-checks.ts`: what entries and files are checked with. Pages load it later than the forms themselves.
+/// Returns `form-checks.ts`: the checks of entries and files. Pages load it later than the forms themselves.
 pub(crate) fn print_checks() -> String {
     let mut out = ORIGIN.to_owned();
     let code_points = json!({

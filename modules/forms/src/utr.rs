@@ -1,8 +1,8 @@
-//! The number by which banks know a payment, the UTR: 12 digits for UPI and IMPS, 16 characters for NEFT, 22 for RTGS.
+//! The UTR, by which banks identify a payment: 12 digits for UPI and IMPS, 16 characters for NEFT, 22 for RTGS.
 
 use festival_core::text::with_ascii_digits;
 
-/// Why a number is pointed out to organisers: a sentence without its full stop.
+/// Why a number is flagged for organisers: a sentence without its full stop.
 pub(crate) const UNUSUAL: &str = "This is no UTR, which has 12 digits (UPI), 16 characters (NEFT) or 22 (RTGS)";
 
 /// Whether `text` may be a UTR. Blanks and hyphens do not count.
@@ -21,7 +21,7 @@ mod tests {
     use super::is_utr;
 
     #[test]
-    fn numbers_of_banks_are_known_by_their_length() {
+    fn utrs_are_recognised_by_their_length() {
         for text in ["512345678901", "5123 4567 8901", "SBIN525123456789", "HDFCR52025102612345678"] {
             assert!(is_utr(text), "{text}");
         }

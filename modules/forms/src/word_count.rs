@@ -2,8 +2,8 @@
 
 /// Counts words: runs between white space and long dashes that hold at least one letter or digit of any script.
 ///
-/// A hyphen joins ("well-made" is one word); a dash between spaces is no word, nor is an emoji by itself.
-/// Takes one pass over the text.
+/// A hyphen joins ("well-made" is one word); a dash between spaces is not a word, nor is an emoji by itself. Takes one
+/// pass over the text.
 pub fn word_count(text: &str) -> usize {
     let mut words = 0;
     let mut in_word = false;

@@ -1,4 +1,4 @@
-//! Reads issues of the magazine from PDF files: each is one issue, and its cover lies beside it.
+//! Reads issues of the magazine from PDF files: each file is one issue, with its cover next to it.
 
 use festival_core::Result;
 use festival_core::bundle::{self, Bundle};
@@ -71,7 +71,7 @@ fn cells(pictures: &[Picture<'_>], paths: &[&str], path: &str) -> Vec<String> {
     vec![name.clone(), part(VOLUME), part(ISSUE), cover, path.to_owned()]
 }
 
-/// The picture called as the PDF, perhaps with "cover"; or the only one in a folder with a single PDF.
+/// The picture with the name of the PDF, with or without "cover"; or the only one in a folder with a single PDF.
 fn cover(pictures: &[Picture<'_>], paths: &[&str], path: &str) -> Option<String> {
     let folder = bundle::folder(path);
     let name = letters(bundle::stem(path));

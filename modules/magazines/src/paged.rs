@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn page_numbers_are_those_of_the_list() {
+    fn pages_outside_the_list_are_rejected() {
         let exists = |page: &str, count| Paging::read(Some(page), count).is_ok();
         assert!(exists("1", 0) && exists("1", 20) && exists("2", 21));
         assert!(!exists("0", 5) && !exists("-1", 5) && !exists("2", 20) && !exists("", 5) && !exists("one", 5));

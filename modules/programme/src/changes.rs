@@ -1,5 +1,5 @@
-//! What changed between two releases. The one comparison behind the differences that are shown before a release, the
-//! public list of changes, the feed, and the marks of screenings.
+//! What changed between two releases. This one comparison serves the differences shown before a release, the public
+//! list of changes, the feed, and the marks of screenings.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ pub(crate) struct LoggedChange {
 /// How `now` differs from `before`; `None` if it does not, as far as visitors can see.
 fn compare(before: Option<&Screening>, now: &Screening) -> Option<ChangeKind> {
     let Some(before) = before else {
-        // One that is cancelled before anybody knew of it is no news.
+        // Cancelling a screening that was never released is not a change.
         return (!now.cancelled).then_some(ChangeKind::New);
     };
     let texts = |it: &Screening| {

@@ -58,7 +58,7 @@ mod tests {
         let zone = TimeZone::get("Europe/Berlin").unwrap();
         let before = moment(date(2026, 3, 28), time(23, 0, 0, 0), &zone).unwrap();
         let after = moment(date(2026, 3, 28), time(4, 0, 0, 0), &zone).unwrap();
-        // An hour of this night is left out.
+        // The clocks skip an hour of this night.
         assert_eq!((after.as_second() - before.as_second()) / 3600, 4);
         assert_eq!(of(after, &zone), date(2026, 3, 28));
     }

@@ -1,4 +1,4 @@
-//! The released programme: what visitors see, and how it is made of the working programme.
+//! The released programme: what visitors see, and how it is made from the working programme.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use ts_rs::TS;
 use crate::day;
 use crate::working::{self, UNKNOWN_MINUTES};
 
-/// Characters of a synopsis in the programme at most; the film's page has all of it.
+/// Length limit of a synopsis in the programme, in characters; the film's page has all of it.
 const MAX_SYNOPSIS_CHARACTERS: usize = 300;
 
 /// The whole released programme of an edition.
@@ -170,7 +170,7 @@ pub(crate) struct Slot {
 }
 
 impl Slot {
-    /// That of a screening.
+    /// The slot of a screening.
     pub(crate) fn of(screening: &Screening) -> Self {
         Self { hall: screening.hall, starts_at: screening.starts_at.clone() }
     }
@@ -187,7 +187,7 @@ pub(crate) struct Change {
     pub(crate) was: Option<Slot>,
 }
 
-/// What a release is made of besides the working programme.
+/// What a release needs besides the working programme.
 pub(crate) struct Release<'a> {
     pub(crate) version: i64,
     pub(crate) at: Timestamp,
@@ -211,7 +211,7 @@ impl Programme {
         self
     }
 
-    /// Makes the document of a release, in which no screening is marked as changed yet. A released screening that is gone
+    /// Makes the document of a release; no screening is marked as changed yet. A released screening that was deleted
     /// stays in it as cancelled, so that nobody looks for it in vain.
     pub(crate) fn released(working: &working::Programme, release: &Release<'_>) -> Self {
         let public = working.screenings.iter().filter(|screening| screening.is_public());
@@ -294,7 +294,7 @@ fn screening(working: &working::Programme, screening: &working::Screening, relea
     }
 }
 
-/// The parts of a list in a text: "India, France".
+/// Splits a text that is a list: "India, France".
 fn separate(text: Option<&str>) -> Vec<String> {
     let parts = text.unwrap_or_default().split([',', ';', '/']).map(str::trim);
     parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()

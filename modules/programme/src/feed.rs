@@ -10,7 +10,7 @@ use crate::changes::LoggedChange;
 use crate::document::{ChangeKind, Programme, Slot};
 use crate::release;
 
-/// Entries of the feed at most. Feed readers keep older ones.
+/// Maximum number of entries in the feed. Feed readers keep older ones.
 const MAX_ENTRIES: usize = 100;
 
 /// `GET /programme/changes.xml`

@@ -1,4 +1,4 @@
-//! What this module knows of the rows of another module: films and their sections, by the names of table and fields.
+//! What this module knows about the rows of another module: films and their sections, by the names of table and fields.
 //!
 //! A module depends on no other one. It describes the rows that it refers to, and the registry checks at start that a
 //! module that is switched on registers them with these fields.

@@ -11,7 +11,7 @@ use crate::calendar;
 use crate::document::{ChangeKind, Programme, Screening};
 use crate::release;
 
-/// Screenings in the structured data at most: the next ones. All of them are in the calendar.
+/// Maximum number of screenings in the structured data: the next ones. The calendar has all of them.
 const MAX_EVENTS: usize = 60;
 
 /// The sitemap entry of `/programme`, once there is a release.

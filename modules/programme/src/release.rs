@@ -27,15 +27,15 @@ pub(crate) struct Preparation {
     pub(crate) conflicts: Vec<Conflict>,
     /// Whether a release would change what visitors see.
     pub(crate) is_different: bool,
-    /// Stands for what was shown: a release is refused if the programme differs from it by then.
+    /// Identifies what was shown: a release is refused if the programme has changed since.
     pub(crate) fingerprint: String,
 }
 
-/// Who releases, and what they say about it.
+/// Who makes a release, and what they state about it.
 pub(crate) struct Signature<'a> {
     /// Their name.
     pub(crate) by: &'a str,
-    /// Whether they answer for films without certificate.
+    /// Whether they take responsibility for films without a certificate.
     pub(crate) signs: bool,
     pub(crate) note: &'a str,
 }
@@ -71,7 +71,7 @@ pub(crate) async fn prepare(
     Ok(Preparation { previous, next, changes, conflicts, is_different, fingerprint })
 }
 
-/// A release without what differs in every release.
+/// A release without the values that differ in every release.
 fn contents(programme: &Programme) -> Result<String> {
     let mut programme = Programme { version: 0, released_at: None, ..programme.clone() };
     for screening in &mut programme.screenings {
@@ -86,7 +86,7 @@ impl Preparation {
         self.conflicts.iter().filter(|conflict| conflict.kind == ConflictKind::HallOverlap)
     }
 
-    /// Films without certificate, which an owner has to answer for.
+    /// Films without a certificate, for which an owner has to take responsibility.
     pub(crate) fn uncertified(&self) -> impl Iterator<Item = &Conflict> {
         self.conflicts.iter().filter(|conflict| conflict.kind == ConflictKind::Uncertified)
     }
@@ -104,7 +104,7 @@ pub(crate) async fn lock(connection: &mut AnyConnection, edition: i64) -> Result
 ///
 /// # Errors
 /// [`Error::Conflict`] with what to do if two screenings are in a hall at once, a film has no certificate and nobody
-/// answers for it, or nothing changed.
+/// takes responsibility for it, or nothing changed.
 pub(crate) async fn store(
     connection: &mut AnyConnection,
     edition: i64,
@@ -180,7 +180,7 @@ pub(crate) async fn changes_since(
     edition: i64,
     since: i64,
 ) -> Result<(i64, Vec<LoggedChange>)> {
-    // One statement, so that all of it is of one moment: the releases from `since` on, and the newest one.
+    // One statement, so that the result is consistent: the releases from `since` on, and the newest one.
     let documents: Vec<String> = sqlx::query_scalar(
         "SELECT document FROM programme_releases WHERE edition_id = $1 AND (number >= $2 OR number = \
          (SELECT max(number) FROM programme_releases WHERE edition_id = $1)) ORDER BY number",

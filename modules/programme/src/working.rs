@@ -9,7 +9,7 @@ use sqlx::{AnyConnection, FromRow};
 
 use crate::entities::JURY;
 
-/// Minutes that are reckoned with where neither screening nor films have a length.
+/// Length in minutes that is assumed if neither the screening nor its films have one.
 pub(crate) const UNKNOWN_MINUTES: i64 = 120;
 
 /// The rows of an edition.
@@ -160,7 +160,7 @@ struct ScreeningRow {
     is_cancelled: i64,
 }
 
-/// Reads the programme of an edition. The caller's transaction decides whether all of it is of one moment.
+/// Reads the programme of an edition. Whether it is a consistent snapshot depends on the caller's transaction.
 ///
 /// # Errors
 /// If the database cannot be read.

@@ -2,9 +2,9 @@
 
 /**
  * The blocks of shell commands of a Markdown text, in order: `{line, heading, run, withSite, commands, output}`. A block
- * begins with "```sh run=name"; blocks of one name run in one folder, one after the other, and the first of them may ask
- * for a running site: "```sh run=name site". One without a name is not run. A "```text" block right after it has lines
- * that it prints.
+ * begins with "```sh run=name"; blocks of one name run in one folder, one after the other, and the first of them may
+ * ask for a running site: "```sh run=name site". One without a name is not run. A "```text" block right after it has
+ * lines that it prints.
  */
 export function blocksOf(markdown) {
   const blocks = [];

@@ -15,7 +15,7 @@ export const HOST = "festival.example";
 
 /** Processes to end with the tests. */
 const children = new Set();
-// nginx takes its workers along only if it may.
+// A SIGTERM lets nginx stop its workers, too.
 process.on("exit", () => children.forEach((child) => child.kill("SIGTERM")));
 
 /** A port that is free now. */
@@ -29,7 +29,7 @@ export function freePort() {
   });
 }
 
-/** Replaces each text of `changes` in `text`; one that is not there is a mistake. */
+/** Replaces each text of `changes` in `text`; a missing one is an error. */
 export function replaced(text, changes) {
   for (const [from, to] of changes) {
     if (!text.includes(from)) throw new Error(`not in the shipped file: ${from}`);
@@ -50,7 +50,7 @@ async function folderFor(name) {
   return folder;
 }
 
-/** A running proxy: its ports, its access log, its end. */
+/** A running proxy, with its ports and its access log. */
 class Proxy {
   constructor(folder, ports, accessLog, child) {
     Object.assign(this, { folder, ports, accessLog, child });

@@ -6,8 +6,8 @@ import { fillAll, ready, sendToSuccess } from '../support/forms.ts';
 import { root, start } from '../support/program.ts';
 import { expect, type Page, test } from '../support/test.ts';
 
-// The pictures of the organisers' handbook (docs/handbook/pictures), from the demonstration festival: `make handbook`. Where
-// a screen has become another, a step fails, and its chapter wants reading.
+// The pictures of the organisers' handbook (docs/handbook/pictures), from the demonstration festival: `make handbook`.
+// If a screen has changed, a step fails, and its chapter has to be reviewed.
 
 const folder = join(root, 'docs/handbook/pictures');
 

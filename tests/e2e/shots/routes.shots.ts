@@ -15,12 +15,12 @@ for (const data of ['demo', 'hard'] as const) {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(await addressOf(route.path, site));
         await hydrated(page);
-        // Pictures load as they come into view.
+        // Pictures load when they scroll into view.
         await page.evaluate(async () => {
           for (let y = 0; y < document.body.scrollHeight; y += 600) {
             scrollTo(0, y);
             await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-            // One that lies beside the window or is hidden never comes.
+            // A picture outside the window or hidden never loads.
             const seen = [...document.images].filter((image) => {
               const { top, bottom, left, right } = image.getBoundingClientRect();
               return image.checkVisibility() && top < innerHeight && bottom > 0 && left < innerWidth && right > 0;

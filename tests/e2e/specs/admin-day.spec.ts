@@ -145,7 +145,7 @@ test('every page that the navigation reaches is accessible and fits a phone', as
   const reached = new Set(await links());
   expect(reached.size).toBeGreaterThan(25);
   let film: string | undefined;
-  // Pages that are found on the way are added: a form of each kind, and every page of films and of one film.
+  // Pages that are discovered on the way are added: a form of each kind, and every page of films and of one film.
   for (const path of reached) {
     await go(page, path);
     for (const link of await links()) {

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-test('who is signed in gets from a page of the site to its form, visitors see nothing of it', async ({ page }) => {
+test('signed-in editors can open the form of a page of the site, and visitors see no link to it', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
   const link = page.getByRole('link', { name: 'Edit this page' });
@@ -29,7 +29,7 @@ test('who is signed in gets from a page of the site to its form, visitors see no
   await page.goto(`${site.url}/blogs`);
   await expect(link).toBeVisible();
   expect((await axe(page).analyze()).violations).toEqual([]);
-  // Within the site, pages change without being loaded anew.
+  // Within the site, pages change without a reload.
   await page.getByRole('link', { name: /^Read More/ }).first().click();
   await page.waitForURL(/\/blog\/\d+$/);
   const id = new URL(page.url()).pathname.split('/').pop();

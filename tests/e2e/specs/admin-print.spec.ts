@@ -2,7 +2,7 @@ import { axe } from '../support/axe.ts';
 import { createAccount, openAs } from '../support/admin.ts';
 import { expect, test } from '../support/test.ts';
 
-// What comes out of the printer: the rows with their heading, without what works the screen.
+// Printed lists: the rows with their heading, without the controls of the screen.
 test('a printed list has its heading and rows, and no controls', async ({ page, site }) => {
   await openAs(page, site, await createAccount(site, 'owner'), '/admin/films');
   await page.emulateMedia({ media: 'print' });

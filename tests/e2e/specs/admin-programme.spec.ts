@@ -16,25 +16,25 @@ test.beforeAll(async () => {
 test.afterAll(() => site.stop());
 
 const hall = (page: Page, name: string) => page.locator(`.hall[data-hall="${name}"]`);
-/** A screening by its title: conflicts name those of others. */
+/** The card of a screening by its title; conflicts on other cards may name it, too. */
 const card = (page: Page, title: string, within = page.locator('.halls')) =>
   within.locator('.plan > li').filter({ has: page.locator('a span', { hasText: title }) }).first();
 const status = (page: Page) => page.locator('.plan-status');
 
-/** Opens a day of the programme; the tests have a day each, so that none sees what another moves. */
+/** Opens a day of the programme; each test has its own day, so that tests do not affect each other. */
 async function openDay(page: Page, index: number): Promise<void> {
   await openAs(page, site, editor, '/admin/programme');
   const link = page.getByRole('navigation', { name: 'Days' }).getByRole('link').nth(index);
   await page.goto(site.url + (await link.getAttribute('href')));
 }
 
-/** Opens a day and waits for the script of the plan, which the page's own loads. */
+/** Opens a day and waits for the script of the plan, which the script of the page loads. */
 async function openPlan(page: Page, index: number): Promise<void> {
   await openDay(page, index);
   await expect(status(page)).toBeAttached();
 }
 
-/** Where a card is: its hall, when it begins and ends. */
+/** The position of a card: its hall, begin and end. */
 async function place(card: Locator): Promise<string> {
   const times = await card.locator('b').first().textContent();
   const name = await card.locator('xpath=ancestor::section[1]').getAttribute('data-hall');
@@ -116,7 +116,7 @@ test('keys move a screening by five minutes and between halls, many at once', as
   const title = (await moving.locator('a span').textContent()) ?? '';
   const begin = await offset(moving);
   await moving.locator('a').focus();
-  // Faster than the answers come.
+  // Faster than the responses arrive.
   for (let press = 0; press < 12; press++) await page.keyboard.press('Alt+ArrowUp');
   await page.keyboard.press('Alt+ArrowRight');
   await page.keyboard.press('Alt+ArrowRight');
@@ -161,7 +161,7 @@ test('screenings are typed one after another', async ({ page, watch }) => {
     await expect(page.locator('#add-film')).toBeFocused();
     await expect(page.locator('#add-film')).toHaveValue('');
   }
-  // They stand one after another in the hall that stays chosen.
+  // They follow one another in the hall that remains chosen.
   const name = await page.locator('#add-hall').inputValue();
   expect(await hall(page, name).locator('.plan > li').count()).toBeGreaterThanOrEqual(5);
   await page.keyboard.type('Barely anything');
@@ -195,7 +195,7 @@ test('a day is copied; the plan has no violations', async ({ page }) => {
   await page.getByLabel('Copy the screenings of this day to').selectOption({ index: 6 });
   await page.getByRole('button', { name: 'Copy' }).click();
   await expect(page.getByRole('status').first()).toContainText('copied from');
-  // The message stands above the plan, which may not have arrived with it.
+  // The message is above the plan, which may arrive later.
   await expect.poll(() => page.locator('.plan > li').count()).toBeGreaterThanOrEqual(count);
 });
 

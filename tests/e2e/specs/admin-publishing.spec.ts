@@ -72,7 +72,7 @@ test('a blog is written, previewed, scheduled and published', async ({ page }) =
   await page.keyboard.press('Enter');
   await expect(text.getByRole('link')).toHaveText('https://example.org');
   await expect(text).toBeFocused();
-  // The pictures of the library come after the dialog is there, and its buttons stay where they are.
+  // The pictures of the library load after the dialog is open, and its buttons do not move.
   let release = () => {};
   const released = new Promise<void>((done) => {
     release = done;
@@ -184,7 +184,7 @@ test('the keyboard alone reaches and uses the toolbar', async ({ page }) => {
   await expect(tools.getByRole('button', { name: 'Bold' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('whoever is in the text before its editor has loaded stays in it', async ({ page }) => {
+test('focus in a text is kept when its editor loads', async ({ page }) => {
   let load = () => {};
   const isReady = new Promise<void>((ready) => (load = ready));
   await page.route(/rich-text[^/]*\.js$/, async (route) => {

@@ -4,19 +4,19 @@ import { faults, overflow } from '../support/axe.ts';
 import { start } from '../support/program.ts';
 import { expect, type Page, type Site, test } from '../support/test.ts';
 
-// The screens that the menu does not lead to at once: accessible, as wide as the window, and within reach of the keyboard.
+// Screens that the menu does not link to directly: accessible, no wider than the window, and usable with the keyboard.
 
 let site: Site;
 let owner: string;
 test.beforeAll(async () => {
   site = await start(join(process.env.FESTIVAL_TEST_FILLED ?? '', 'demo'));
   owner = await createAccount(site, 'owner');
-  // A second edition: the list of them has buttons then.
+  // A second edition, so that the list of editions has buttons.
   await site.run('editions', 'new', '2033', '--first-day', '2033-10-23', '--last-day', '2033-10-30');
 });
 test.afterAll(() => site.stop());
 
-/** What one can do on each screen before it is looked at. */
+/** The actions on each screen before it is checked. */
 const screens: [string, string, ((page: Page) => Promise<void>)?][] = [
   ['/admin/settings/mails', 'Texts of mails'],
   ['/admin/settings/mails/film-receipt', 'Receipt for a film'],
@@ -54,7 +54,7 @@ const screens: [string, string, ((page: Page) => Promise<void>)?][] = [
   ['/admin/edit?page=/nowhere', 'Edit this page'],
 ];
 
-/** Presses Tab through the page and returns the controls of its main part that got no focus, or none that can be seen. */
+/** Presses Tab through the page and returns the controls of its main part that got no focus, or no visible one. */
 async function unreached(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"], [contenteditable="true"]';
@@ -74,7 +74,7 @@ async function unreached(page: Page): Promise<string[]> {
   return page.locator('[data-expected]').evaluateAll((all) => all.map((control) => control.outerHTML.slice(0, 120)));
 }
 
-test('every screen is accessible, fits a phone and is worked by the keyboard', async ({ page }) => {
+test('every screen is accessible, fits a phone and works with the keyboard', async ({ page }) => {
   await openAs(page, site, owner);
   for (const [path, heading, prepare] of screens) {
     await page.setViewportSize({ width: 1440, height: 900 });

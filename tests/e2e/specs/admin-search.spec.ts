@@ -4,7 +4,7 @@ import { axe } from '../support/axe.ts';
 import { start } from '../support/program.ts';
 import { expect, type Site, test } from '../support/test.ts';
 
-// Getting about in the back office with the keyboard alone.
+// Navigating the back office with the keyboard alone.
 
 let site: Site;
 let editor: string;

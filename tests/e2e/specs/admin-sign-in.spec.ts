@@ -39,7 +39,7 @@ test('second factor: set up, required at sign-in, replaced by a recovery code, r
   await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
   const secret = await page.locator('input[name="secret"]').inputValue();
   expect(await faults(page)).toEqual([]);
-  // Each code is accepted until a step after its own, however slow the machine: no earlier one is used.
+  // Each code is accepted until one step after its own, so that slow machines pass: no earlier code is used.
   await page.getByLabel('Code').fill(code(secret));
   await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.locator('.codes code')).toHaveCount(10);
@@ -157,6 +157,6 @@ test('every page is accessible, wide and narrow', async ({ page, watch }) => {
     await page.goto(`${site.url}/admin/${path}`);
     expect.soft(await faults(page, 1440, 320), path).toEqual([]);
   }
-  // Now the menu of narrow windows is there.
+  // Now the menu of narrow windows is visible.
   expect.soft(await faults(page), 'narrow').toEqual([]);
 });

@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the next one of the list is a key away, and a mail is seen before it is sent', async ({ page, browser }) => {
+test('a key opens the next submission, and a mail is previewed before it is sent', async ({ page, browser }) => {
   for (const title of ['First of three', 'Second of three', 'Third of three']) await sendFilm(page, forms.malayalam, title);
   const desk = await browser.newPage();
   await openAs(desk, site, await createAccount(site, 'desk'), '/admin/film-submissions?q=of+three&payment=unchecked');
@@ -91,7 +91,7 @@ test('the next one of the list is a key away, and a mail is seen before it is se
   await desk.getByLabel('Tell the sender by mail').check();
   await shortcut(desk, 'Control+s');
   await expect(desk.getByRole('status')).toContainText('The mail is on its way.');
-  // All that the filter still finds, at once.
+  // All remaining results of the filter, at once.
   await desk.getByRole('link', { name: 'Film submissions' }).last().click();
   await desk.getByLabel('Select all 1 of this filter').check();
   await desk.getByLabel('With the selected').selectOption('Verify');

@@ -129,7 +129,7 @@ test('a page whose code fails to load is retried with a message', async ({ page,
   await expect(page.getByRole('heading', { level: 1 })).toContainText('History');
 });
 
-test.describe('what is kept on the device', () => {
+test.describe('data stored on the device', () => {
   test('a file over the storage quota is reported at its field, and the rest is stored', async ({ page, watch }) => {
     watch.expect(/status (of )?503/);
     await page.addInitScript(() => {
@@ -334,7 +334,7 @@ test.describe('the deadline', () => {
     await page.goto(site.url + form.path);
     await ready(page);
     await fillAll(page, form);
-    // Its form is on its way until the browser's clock is past the deadline; what the server does then, its own tests say.
+    // The form is in flight until the browser's clock is past the deadline; tests of the server cover its response.
     const pass = await holdRequests(page, `**${formPath}`);
     await submitButton(page).click();
     await expect(submitButton(page)).toHaveText(texts.submitting);

@@ -290,7 +290,7 @@ for (const [path, label, free] of [
     await carousel.scrollIntoViewIfNeeded();
     await expect(carousel.getByRole('button', { name: /^Next/ })).toBeVisible();
     await carousel.getByRole('button', { name: /^Pause/ }).click();
-    // A move that had begun ends first: a drag out of the middle of it can end on a place by chance.
+    // Wait for a move in progress: a drag from the middle of it could end at a snap point by chance.
     expect(await offRest(carousel)).toBeLessThan(0.02);
     const slide = await carousel.locator('li').nth(1).boundingBox();
     const y = (slide?.y ?? 0) + 80;

@@ -30,7 +30,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The calls of the API that are about films: what stands beside one asks for its screenings. */
+/** The API calls about films, without those for the screenings next to an open film. */
 const calls = (watch: Watch) => watch.calls().filter((call) => !call.includes('/programme/'));
 
 const carouselOf = (page: Page) => page.locator('[aria-roledescription="carousel"]').first();

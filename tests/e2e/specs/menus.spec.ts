@@ -170,7 +170,7 @@ test('the title of the tab follows navigation', async ({ page, site }) => {
   }
 });
 
-test.describe('the place on the page', () => {
+test.describe('the scroll position', () => {
   const scrolled = 'the distance from the top';
 
   test('a new page starts at its top; Back restores the scroll position', async ({ page, site }) => {

@@ -196,7 +196,7 @@ test('the hero’s beam opens gradually', async ({ page, site }) => {
 test.describe('with a finger', () => {
   test.use({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
 
-  /** Drags an element down by so many pixels, slowly. */
+  /** Drags an element down by this number of pixels, slowly. */
   async function pull(page: Page, grip: Locator, by: number) {
     const box = await grip.boundingBox();
     const x = (box?.x ?? 0) + (box?.width ?? 0) / 2;
@@ -209,7 +209,7 @@ test.describe('with a finger', () => {
       await touch('touchMove', (by * step) / 10);
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
     }
-    // Pause before release, so that only the distance counts.
+    // Pause before the release, so that only the distance counts.
     await page.waitForTimeout(200);
     await touch('touchEnd');
     await session.detach();

@@ -18,7 +18,7 @@ interface Festival {
   /** Starts the server with the first release of the programme, or with the second. */
   begin(release: 1 | 2, settings?: Record<string, string>): Promise<Site>;
   end(): Promise<void>;
-  /** Opens the visitor's browser, with what it kept when it was closed. */
+  /** Opens the visitor's browser, with the data that it stored before it was closed. */
   visit(): Promise<Page>;
   leave(): Promise<void>;
 }
@@ -90,7 +90,7 @@ const test = base.extend<{ festival: Festival }, { releases: string }>({
   },
 });
 
-/** What the browser has cached: path and query of each answer, and its size. */
+/** The responses that the browser has cached: path and query, and size. */
 const cached = (page: Page) =>
   page.evaluate(async () => {
     const all: { address: string; bytes: number }[] = [];
@@ -159,7 +159,7 @@ test('after one visit, programme, search, plan and the pages of starred films ne
   await overlay.getByRole('link', { name: 'The whole programme' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Programme' })).toBeVisible();
 
-  // What an installed site begins with.
+  // The start page of an installed site.
   await page.goto(`${festival.url}/`);
   await expect(page).toHaveURL(`${festival.url}/programme`);
 });
@@ -172,13 +172,13 @@ test('when the network is back, the page renews itself and what changed is marke
   await open(page, `${festival.url}/programme?view=mine`);
   await expect(offline(page)).toBeVisible();
   await festival.begin(2);
-  // What a browser says that has found a network.
+  // The event of a browser that is online again.
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(page.getByRole('link', { name: 'My festival: 1 changed' })).toBeVisible();
   await expect(page.locator('main')).toContainText('Changed since your last visit');
   await expect(items(page).first()).toContainText('Moved; it was');
   await expect(offline(page)).toHaveCount(0);
-  // It is the new one that is kept now.
+  // Now the new release is cached.
   const version = () =>
     page.evaluate(async () => (await (await caches.match('/programme'))?.text())?.match(/"version":(\d+),"released_at"/)?.[1]);
   await expect.poll(version).toBe('2');
@@ -188,38 +188,38 @@ test('only the programme, starred films and their files are kept, and nothing of
   const { filmPage } = await visitOnce(festival);
   await festival.leave();
   const page = await festival.visit();
-  // What passes through a worker that could keep it.
+  // Requests that pass through the worker, which could cache them.
   for (const path of ['/admin/login', '/submit-entry', '/contact-us', '/films', '/programme.ics']) await page.goto(festival.url + path).catch(() => null);
   await open(page, `${festival.url}/films`);
   await page.evaluate(async () => {
     await fetch('/api/categories/');
     await (await caches.open('programme-0')).put('/assets/older.js', new Response('older'));
     await (await caches.open('programme-1')).put('/assets/older.js', new Response('older'));
-    // As if this one were new.
+    // So that the present service worker is installed as a new one.
     for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
   });
   await open(page, `${festival.url}/programme`);
-  // First the names: to look into a cache that is being deleted would make it anew.
+  // First the names: opening a cache that is being deleted would create it again.
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['programme-1']);
   await expect.poll(() => addresses(page)).not.toContain('/assets/older.js');
   const all = await cached(page);
   const known = /^\/assets\/[\w.-]+$|^\/media\/[\w./-]+\?w=480$/;
   expect(all.map(({ address }) => address).filter((address) => !known.test(address)).sort()).toEqual([filmPage, '/programme']);
   expect(all.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(15_000_000);
-  // What the page begins with is there, so that it never begins with files that are gone.
+  // The files of the cached page are cached, too, so that it never refers to files that are gone.
   const html = await page.evaluate(async () => (await (await caches.match('/programme'))?.text()) ?? '');
   const needed = html.match(/\/assets\/[\w.-]+/g) ?? [];
   expect(needed.length).toBeGreaterThan(3);
   expect(all.map(({ address }) => address)).toEqual(expect.arrayContaining(needed));
 
-  // A film without its star goes.
+  // A film that is no longer starred is removed from the cache.
   await open(page, `${festival.url}/programme?view=mine`);
   await page.locator('main').getByRole('button', { name: 'My festival', pressed: true }).click();
   await expect.poll(() => addresses(page)).not.toContain(filmPage);
   expect((await addresses(page)).filter((address) => address.startsWith('/media/'))).toEqual([]);
 });
 
-test('where the module is switched off, nothing is kept and nothing keeps', async ({ festival }) => {
+test('while the module is switched off, nothing is cached and no service worker remains', async ({ festival }) => {
   await visitOnce(festival);
   await festival.leave();
   await festival.end();
@@ -232,7 +232,7 @@ test('where the module is switched off, nothing is kept and nothing keeps', asyn
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });
 
-/** A server in front of another one that counts what it sends to browsers, headers and all, and compressed with gzip. */
+/** A server in front of another one that counts the bytes sent to browsers, with headers, and compressed with gzip. */
 async function countingProxy(target: string) {
   let sent = 0;
   const server = createServer((browser) => {
@@ -263,7 +263,7 @@ test('the whole programme of a large festival, with search, weighs less than 250
   const page = await festival.visit();
   await open(page, `${proxy.url}/programme`);
   await expect.poll(() => addresses(page)).toContain('/programme');
-  // Everything that comes by itself has come.
+  // Everything that loads by itself has loaded.
   let before = -1;
   await expect
     .poll(async () => {

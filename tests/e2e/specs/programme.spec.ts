@@ -87,11 +87,11 @@ test('nothing is wrong for assistive technology, and nothing overflows from 360 
     await open(page, `${site.url}/programme${query}`);
     expect(await faults(page, 360, 768, 1440, 2560), query).toEqual([]);
   }
-  // The header's own links and the grid of halls are there in wide windows alone.
+  // The header's own links and the grid of halls exist in wide windows only.
   expect(await faults(page), 'wide').toEqual([]);
 });
 
-test('screenings stand in the column of their hall, in the order of their time, and do not cover one another', async ({ page, site }) => {
+test('screenings are in the column of their hall, ordered by time, and do not overlap', async ({ page, site }) => {
   await open(page, `${site.url}/programme`);
   const boxes = await items(page).evaluateAll((all) =>
     all.map((item) => {
@@ -116,7 +116,7 @@ test('a day is printed on one sheet of A4', async ({ page, site }) => {
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
 
-/** Opens a site whose visitor has starred screenings, on a device that saw the programme of `version` last. */
+/** Opens a site whose visitor has starred screenings, on a device that last saw `version` of the programme. */
 async function openWith(page: Page, url: string, kept: { screenings: number[]; version: number }, address = '/programme?view=mine') {
   await page.addInitScript((kept) => {
     if (!localStorage.getItem('programme')) localStorage.setItem('programme', kept);
@@ -195,7 +195,7 @@ for (const scripts of [true, false]) {
       await expect(item).toBeFocused();
       await expect(item).toBeInViewport();
     }
-    // A screening that there is not, and what is no screening, are as if they were not there.
+    // Unknown screenings and invalid ids are ignored.
     for (const wrong of ['99999', 'x', '%00']) {
       await page.goto(`${site.url}/programme?screening=${wrong}`);
       await expect(page.locator('[aria-current="true"]')).toHaveCount(0);

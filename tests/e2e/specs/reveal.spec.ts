@@ -11,7 +11,7 @@ const look = (page: Page) =>
     return { opacity: Number(opacity), below: new DOMMatrix(transform).m42 };
   });
 
-/** Scrolls so that the block's upper edge is so many pixels above the viewport's lower edge. */
+/** Scrolls until the block's upper edge is this number of pixels above the viewport's lower edge. */
 const showOf = (page: Page, pixels: number) =>
   page.locator(block).evaluate(
     (element, pixels) => scrollBy({ top: element.getBoundingClientRect().top - innerHeight + pixels, behavior: 'instant' }),

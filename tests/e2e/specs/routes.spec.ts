@@ -52,7 +52,7 @@ async function violations(page: Page) {
   }));
 }
 
-/** The bytes of the scripts that the page's document names, and of those that came by themselves afterwards. */
+/** The bytes of the scripts that the document references, and of those that loaded by themselves afterwards. */
 function scriptBytes(page: Page) {
   return page.evaluate(() => {
     const starter = document.querySelector<HTMLScriptElement>('script[data-scripts]');
@@ -65,7 +65,7 @@ function scriptBytes(page: Page) {
   });
 }
 
-/** Checks a page that was just opened or reloaded: it stays in its place, inside the window, and rests on demand. */
+/** Checks a page that was just opened or reloaded: no shifts, nothing outside the window, no motion on demand. */
 async function staysInPlace(page: Page, shifts: Shifts, data: SiteName) {
   const at = `at ${page.viewportSize()?.width}`;
   for (const part of ['banner', 'main', 'contentinfo'] as const) await expect(page.getByRole(part), at).toHaveCount(1);

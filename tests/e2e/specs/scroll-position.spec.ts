@@ -17,10 +17,10 @@ async function place(page: Page): Promise<{ top: number; marks: [string, number]
 
 /** Scrolls step by step to a part of the page, so that everything above it has been in the viewport. */
 async function readTo(page: Page, part: number) {
-  // A part of the whole page, not of what is there while it loads.
+  // A fraction of the whole page, not of a page that is still loading.
   await expect.poll(() => page.evaluate(() => (document.querySelector('main')?.offsetHeight ?? 0) / innerHeight)).toBeGreaterThan(1.5);
   await page.evaluate(async (part) => {
-    // What loads on the way makes the page longer.
+    // Content that loads on the way makes the page longer.
     const end = () => Math.round(document.documentElement.scrollHeight * part);
     for (let top = 0; top < end(); top += 500) {
       scrollTo({ top, behavior: 'instant' });

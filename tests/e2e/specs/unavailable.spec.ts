@@ -12,7 +12,7 @@ interface StoppedSite {
   isUp: boolean;
 }
 
-/** What a proxy shows with the pages of config/deploy, sent as config/deploy/nginx.conf sends them. */
+/** A proxy that sends the pages of config/deploy as config/deploy/nginx.conf does. */
 const test = base.extend<{ stopped: StoppedSite }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameters
   stopped: async ({}, use) => {
@@ -47,7 +47,7 @@ for (const width of [390, 1440, 1920]) {
   });
 }
 
-test('the page of a stopped site opens what was asked for as soon as it is back', async ({ page, stopped }) => {
+test('the page of a stopped site opens the requested page as soon as the site is back', async ({ page, stopped }) => {
   await page.goto(`${stopped.url}/films?page=2`);
   await expect(page).toHaveTitle('Back in a moment');
   stopped.isUp = true;
@@ -62,7 +62,7 @@ test('a form that was not received is not turned into a page request', async ({ 
   await expect(page.getByRole('heading', { name: 'Your form was not received' })).toBeVisible();
   expect((await axe(page).analyze()).violations).toEqual([]);
   stopped.isUp = true;
-  // The other page would have asked by now.
+  // The other page would have sent a request by now.
   await page.clock.runFor(60_000);
   await expect(page).toHaveTitle('Your form was not received');
 });

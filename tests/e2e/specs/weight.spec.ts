@@ -109,7 +109,7 @@ for (const [name, width, height, density] of [
 test.describe('before the first paint of a phone', () => {
   test.use({ viewport: { width: 360, height: 640 } });
 
-  /** Some of what is only needed below the window, or behind an open film. */
+  /** Some files that are only needed below the window, or behind an open film. */
   const unseen: [address: string, files: RegExp][] = [
     ['/programme', /gujarati|kannada/],
     ['/films', /media\/films\/(?!84b93d3f)/],
@@ -117,7 +117,7 @@ test.describe('before the first paint of a phone', () => {
     ['/team', /media\/team-members\/(767f0a83|a169617d)/],
   ];
   for (const [address, files] of unseen) {
-    test(`${address} asks for nothing that is not seen`, async ({ page, site, watch }) => {
+    test(`${address} requests nothing that is out of view`, async ({ page, site, watch }) => {
       watch.expect(/ERR_FAILED/);
       // The script that notices the paint.
       await page.route('**/assets/entry-start-*.js', (route) => route.abort());

@@ -10,8 +10,8 @@ export function axe(page: Page): AxeBuilder {
 }
 
 /**
- * Accessibility violations at the first of these widths, and horizontal overflow at each; without one, in the window as it
- * is. The markup is the same at every width, but for the menu of narrow windows, and axe takes long.
+ * Accessibility violations at the first of these widths, and horizontal overflow at each; without any, in the window as
+ * it is. The markup is the same at every width except for the menu of narrow windows, and axe is slow.
  */
 export async function faults(page: Page, ...widths: number[]): Promise<string[]> {
   const resize = (width: number) => page.setViewportSize({ width, height: 900 });

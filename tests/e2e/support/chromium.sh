@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the path of a Chromium: best the one without windows, which needs a third less of the machine. Where that is
+# Prints the path of a Chromium: preferably the headless one, which needs a third less CPU and memory. Where that is
 # missing, it installs Debian's package if it may, then takes any other, and else says what to do.
 set -eu
 

@@ -1,4 +1,4 @@
-/** Titles in many scripts, of one letter, of one endless word, of a whole sentence. */
+/** Titles in many scripts, of one letter, of one very long word, of a whole sentence. */
 export const titles: readonly [title: string, lang: string][] = [
   ['FLAMES', 'en'],
   ['K', 'en'],

@@ -113,7 +113,7 @@ export async function ready(page: Page): Promise<void> {
   await expect(submitButton(page)).toBeEnabled();
 }
 
-/** Waits until the draft on the device holds all of the form: texts, files, and what the server has of them. */
+/** Waits until the draft on the device holds all of the form: texts, files, and the state of their uploads. */
 export async function waitForDraft(page: Page, form: FormDescription): Promise<void> {
   const fields = [...form.fields.map(({ name, kind }) => ({ name, kind })), { name: extraFields.utr, kind: 'text' }];
   const missing = () =>

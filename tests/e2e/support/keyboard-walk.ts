@@ -25,7 +25,7 @@ function stop(page: Page) {
       place: all.indexOf(element),
       inPage: element.closest('main') !== null,
       inFooter: element.closest('footer:not(main footer)') !== null,
-      // A timetable is read in the order of time, whatever the column.
+      // A timetable is read by time, whatever the column.
       time: Number(element.closest('li[data-row]')?.getAttribute('data-row') ?? Number.NaN),
       left: box.left + scrollX,
       right: box.right + scrollX,
@@ -41,9 +41,9 @@ function stop(page: Page) {
 }
 
 /**
- * Walks through a page with the keyboard: every stop is seen and marked, the stops are in reading order, and the last one is
- * followed by none. Header and footer are the same on every page: only a `whole` page is walked from its beginning to its
- * end, of others the skip link and what lies between it and the footer's first stop.
+ * Walks through a page with the keyboard: every stop is visible and marked, the stops are in reading order, and none
+ * follows the last one. Header and footer are the same on every page: only a `whole` page is walked from beginning to
+ * end, others from the skip link to the footer's first stop.
  */
 export async function walkByKeyboard(page: Page, whole: boolean): Promise<void> {
   const what: string[] = [];
@@ -58,7 +58,7 @@ export async function walkByKeyboard(page: Page, whole: boolean): Promise<void> 
     // Video controls have several tab stops.
     if (before && before.place !== at.place) {
       expect.soft(at.place, `${before.what}, then ${at.what}`).toBeGreaterThan(before.place);
-      // The focus moves up only to the next column, or to what is not earlier in a timetable.
+      // The focus moves up only to the next column, or to an item that is not earlier in a timetable.
       const back = !(at.time >= before.time) && before.inPage && at.inPage && at.bottom <= before.top && at.left < before.right - 1;
       expect.soft(back, `${before.what}, then up to ${at.what}`).toBe(false);
     }

@@ -36,7 +36,7 @@ export default async function prepare() {
     const dates = relative ? ['--relative-dates'] : [];
     await run(data, ['seed', file, ...dates]);
     if (file.endsWith('editions/2025.toml')) {
-      // The demonstration's programme, with what was changed after its first release.
+      // The demonstration's programme, with the changes after its first release.
       await run(data, ['programme', 'release', '--first']);
       await run(data, ['seed', join(root, 'config/editions/2025-later.toml'), ...dates]);
       await run(data, ['programme', 'release']);

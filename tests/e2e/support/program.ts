@@ -63,7 +63,7 @@ export async function run(
   if (!existsSync(program)) throw new Error(`${program} is not there; build it first: cargo build -p festival-cli`);
   // Not in the repository, so that a developer's config/local.toml has no effect.
   const running = promisify(execFile)(program, args, { cwd: data, env: environment(data, settings) });
-  // A program may end without reading its input; its exit code says whether it should have.
+  // A program may exit without reading its input; its exit code says whether that is an error.
   running.child.stdin?.on('error', () => {}).end(input);
   return (await running).stdout;
 }

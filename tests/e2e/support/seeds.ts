@@ -19,7 +19,7 @@ ends_on = 2025-10-31
 ${rows.join('')}`;
 }
 
-/** Words that compress no better than those that people write. */
+/** Words that compress no better than natural text. */
 function writer(seed: number) {
   let state = seed;
   const next = (below: number) => {
@@ -33,7 +33,7 @@ function writer(seed: number) {
   return { next, words, malayalam: (count: number) => words(count, letters) };
 }
 
-/** A seed with a programme of the size that a large festival has: 216 films, 320 screenings in 8 halls on 8 days. */
+/** A seed with the programme of a large festival: 216 films, 320 screenings in 8 halls on 8 days. */
 export function largeProgramme(firstDay = '2025-10-24'): string {
   const date = (day: number) => new Date(Date.parse(firstDay) + day * 86_400_000).toISOString().slice(0, 10);
   const { next, words, malayalam } = writer(20);

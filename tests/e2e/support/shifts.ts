@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /** Layout shifts since the page was opened, or since `restart`. */
 export interface Shifts {
-  /** Counts from now on, with the typefaces of what is shown loaded: they may come before or after the first paint. */
+  /** Counts from now on, once the visible text has its typefaces: they may load before or after the first paint. */
   restart(): Promise<void>;
   /** Cumulative layout shift: the worst session window of at most five seconds with gaps below one second. */
   seen(): Promise<{

@@ -9,7 +9,7 @@ export type { Page, Site };
 /** The modules that can be disabled. */
 export const modules = ['festivals', 'films', 'content', 'forms', 'magazines', 'programme'] as const;
 
-/** The modules that are off where one of them is: the programme refers to films and cannot be on without them. */
+/** The modules to disable together with one: the programme refers to films and cannot be enabled without them. */
 export function switchedOff(module: string): string[] {
   return module === 'films' ? ['films', 'programme'] : [module];
 }

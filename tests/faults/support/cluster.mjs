@@ -14,7 +14,7 @@ const ACCESS_KEY = "festival";
 const SECRET_KEY = "a-secret-key-for-tests";
 const BUCKET = "site";
 
-/** Longer than nginx leaves out an instance that failed (`fail_timeout`), in ms. */
+/** Longer than the time for which nginx skips a failed instance (`fail_timeout`), in ms. */
 export const LEFT_OUT = 1500;
 
 /** The S3 server of the tests, on a folder and a port of its own. */
@@ -41,7 +41,7 @@ export class Store {
     return ended;
   }
 
-  /** Settings of a site whose files are in it; `endpoint` is another way to it. */
+  /** Settings of a site with its files on this server; `endpoint` is another address of it. */
   settings(endpoint = `http://127.0.0.1:${this.port}`) {
     return { FESTIVAL_S3__BUCKET: BUCKET, FESTIVAL_S3__ENDPOINT: endpoint, FESTIVAL_S3__ACCESS_KEY: ACCESS_KEY, FESTIVAL_S3__SECRET_KEY: SECRET_KEY };
   }
@@ -86,7 +86,7 @@ export class Cluster {
     return cluster;
   }
 
-  /** Kills the processes of nginx that serve, which its first process starts again. */
+  /** Kills the worker processes of nginx, which its master process starts again. */
   killProxyWorkers() {
     for (const pid of family(this.proxy.child.pid).slice(1)) process.kill(pid, "SIGKILL");
   }

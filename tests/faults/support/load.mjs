@@ -1,4 +1,4 @@
-// Forms with files that are sent, and pages that are read, through the proxy of a cluster; and what became of them.
+// Sends forms with files and reads pages through the proxy of a cluster, and records the results.
 import { get } from "node:http";
 import { fileProblems, referenceProblems, rows } from "./integrity.mjs";
 import { FILE_FIELDS, titleOf } from "./forms.mjs";
@@ -6,14 +6,14 @@ import { Ledger, draw } from "./ledger.mjs";
 import { pause } from "./program.mjs";
 import { repeated } from "./report.mjs";
 
-/** How long a form is sent again, in ms. */
+/** How long a form is retried, in ms. */
 const PATIENCE = 30_000;
 /** Addresses that are read. */
 const PATHS = ["/", "/films", "/api/site/", "/blogs"];
 
 /**
- * The status of a page view, 0 if it was broken off; on a connection of its own: one that is kept may be closed while a request
- * is on its way, and browsers then send it again by themselves.
+ * The status of a page view, 0 if it was broken off. Uses a new connection: a kept-alive one may be closed while a
+ * request is on its way, and browsers then send it again by themselves.
  */
 function view(url) {
   return new Promise((done) => {
@@ -34,7 +34,7 @@ export class Load {
   retried = 0;
   #on = true;
 
-  /** Begins with so many connections that send, and two that read. */
+  /** Starts this number of connections that send, and two that read. */
   constructor(url, connections) {
     this.url = url;
     this.work = Promise.all([...Array.from({ length: connections }, () => this.#send()), this.#read(), this.#read()]);
@@ -52,7 +52,7 @@ export class Load {
     return this.acknowledged >= enough;
   }
 
-  /** Ends when each form is acknowledged or given up. */
+  /** Stops, once each form is acknowledged or given up. */
   async end() {
     this.#on = false;
     await this.work;
@@ -87,7 +87,7 @@ export class Load {
     }
   }
 
-  /** Compares what is stored with what was acknowledged: `{wrong, compared, kept, orphans, references}`, with sentences in `wrong`. */
+  /** Compares stored with acknowledged forms: `{wrong, compared, kept, orphans, references}`; `wrong` has sentences. */
   async compare(cluster) {
     const [server] = cluster.servers;
     const all = await rows(server);
@@ -108,7 +108,7 @@ export class Load {
   }
 }
 
-/** The longest time, in seconds, between two of `times` that lie about the time from `begin` to `end`. */
+/** The longest time, in seconds, between two of `times` around the time from `begin` to `end`. */
 export function longestGap(times, begin, end) {
   let [longest, last] = [0, begin];
   for (const at of times) {

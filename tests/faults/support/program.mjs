@@ -1,4 +1,4 @@
-// The real program on a data directory of its own: started, killed, asked.
+// The real program on its own data directory: started, killed, queried.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";

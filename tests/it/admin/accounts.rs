@@ -12,9 +12,9 @@ on_both!(
     the_last_owner_cannot_be_disabled_or_demoted,
     password_reset_ends_sessions_and_replaces_the_link,
     forgotten_password_is_replaced_by_a_link_in_a_mail,
-    link_in_the_outbox_is_shown_to_nobody,
+    link_in_the_outbox_is_hidden_from_everybody,
     requests_for_links_are_limited_and_reveal_no_account,
-    invitation_goes_out_by_mail_where_the_owner_says_so,
+    invitation_is_mailed_if_the_owner_asks_for_it,
     audit_log_records_who_did_what_and_is_append_only,
 );
 
@@ -164,7 +164,7 @@ async fn forgotten_password_is_replaced_by_a_link_in_a_mail(database: Database) 
     assert_eq!(Browser::new(&site).get(&third).await.status, 404, "the link expires after an hour");
 }
 
-async fn link_in_the_outbox_is_shown_to_nobody(database: Database) {
+async fn link_in_the_outbox_is_hidden_from_everybody(database: Database) {
     let site = site_with_mail_server(database).await;
     let email = create_account(&site, &OWNER).await;
     let other = create_account_with_email(&site, "second@example.org", &OWNER).await;
@@ -215,7 +215,7 @@ async fn requests_for_links_are_limited_and_reveal_no_account(database: Database
     assert!(browser.get("/admin/sign-in").await.text().contains("Ask an owner"));
 }
 
-async fn invitation_goes_out_by_mail_where_the_owner_says_so(database: Database) {
+async fn invitation_is_mailed_if_the_owner_asks_for_it(database: Database) {
     let site = site_with_mail_server(database).await;
     let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     assert!(owner.get("/admin/accounts/new").await.text().contains("Send the link by mail"));

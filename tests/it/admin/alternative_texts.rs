@@ -1,4 +1,4 @@
-//! Alternative texts of pictures: stored, shown, restored, and described once for every row.
+//! Alternative texts of pictures: stored, shown, restored, and changed once for all rows with the picture.
 
 use super::browser::site_with_owner;
 use super::browser::{Browser, count_audited, hidden_value, unescape_html};
@@ -9,7 +9,7 @@ on_both!(
     alternative_texts_are_stored_and_shown,
     alternative_texts_are_restored_from_history,
     concurrent_picture_descriptions_are_rejected,
-    description_of_a_picture_reaches_every_row_that_has_the_old_one,
+    picture_description_replaces_the_old_one_in_every_row,
 );
 
 async fn alternative_texts_are_stored_and_shown(database: Database) {
@@ -44,7 +44,7 @@ async fn alternative_texts_are_stored_and_shown(database: Database) {
     assert_eq!(refused.status, 422);
     assert!(refused.text().contains("has 301 characters, at most 300 are kept"), "{}", refused.text());
 
-    // A replaced picture does not inherit the text, unless somebody writes one for it; a removed picture has none.
+    // A replaced picture does not inherit the text, unless one is entered for it; a removed picture has none.
     let still = std::fs::read(fixture("pictures/still.jpg")).unwrap();
     let replace = async |alt: &str| {
         let version = hidden_value(&browser.get(&path).await, "version").unwrap();
@@ -161,7 +161,7 @@ async fn concurrent_picture_descriptions_are_rejected(database: Database) {
     assert!(again.text().contains("“A lantern”") && again.text().contains("value=\"A box\""), "{}", again.text());
 }
 
-async fn description_of_a_picture_reaches_every_row_that_has_the_old_one(database: Database) {
+async fn picture_description_replaces_the_old_one_in_every_row(database: Database) {
     let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let film = site.id("films", "poster IS NOT NULL AND poster_alt IS NULL").await;

@@ -1,4 +1,5 @@
-//! Answers to messages: sent once, kept in the history, for the roles that handle messages, within reach of privacy.
+//! Answers to messages: sent once, kept in the history, for the roles that handle messages, covered by privacy
+//! requests.
 
 use festival_core::admin::{EDITOR, OWNER, READER};
 use festival_core::identity;
@@ -84,14 +85,14 @@ async fn double_click_sends_one_answer(database: Database) {
     assert_eq!((one.status, two.status), (303, 303), "{} {}", one.text(), two.text());
     assert_eq!(desk.post(&path, &fields).await.status, 303);
     assert_eq!(site.number(SENT).await, 1);
-    // Another answer from the old page, or the same one of a colleague: somebody has to look first.
+    // Another answer from the outdated page, or the same one from a colleague, is refused.
     let other = [("version", version.as_str()), ("answer", "Dear Visitor,\n\nin Kochi.")];
     let refused = desk.post(&path, &other).await;
     assert!(refused.status == 409 && refused.text().contains("in Kochi."), "{}", refused.text());
     let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     assert_eq!(owner.post(&path, &fields).await.status, 409);
     assert_eq!(site.number(SENT).await, 1);
-    // From the new page it goes out, and the same text once more if somebody means it.
+    // From the current page it is sent, and the same text again if that is intended.
     for count in [2, 3] {
         let version = hidden_value(&desk.get(PAGE).await, "version").unwrap();
         assert_eq!(desk.post(&path, &[("version", &version), ("answer", ANSWER)]).await.status, 303);
@@ -129,7 +130,7 @@ async fn answers_are_exported_and_erased_with_their_person(database: Database) {
     for index in 0..archive.len() {
         std::io::Read::read_to_string(&mut archive.by_index(index).unwrap(), &mut texts).unwrap();
     }
-    // As what was decided about the message, and as a mail.
+    // In the decisions about the message, and as a mail.
     assert_eq!(texts.matches("on 24 October, {{at}} six.").count(), 2, "{texts}");
     let confirmation = owner.post("/admin/privacy/erase/ask", &email).await;
     assert_eq!(owner.confirm(&confirmation, "/admin/privacy/erase").await.status, 303);

@@ -10,7 +10,7 @@ use crate::support::{Database, TestApp};
 on_both!(
     all_of_a_filter_is_decided_if_it_is_still_the_same,
     several_payments_are_verified_or_rejected_at_once,
-    mails_are_sent_only_where_they_are_ticked,
+    mails_are_sent_only_if_that_is_ticked,
     a_large_filter_is_decided_in_batches,
 );
 
@@ -47,9 +47,7 @@ async fn all_of_a_filter_is_decided_if_it_is_still_the_same(database: Database) 
     submit(&site, &delegate("late")).await;
     let changed = desk.confirm(&confirmation, &path).await;
     assert_eq!((changed.status, site.number(decided).await), (409, 0));
-    assert!(
-        changed.text().contains("What this filter finds has changed") && changed.text().contains("Set 24 delegates")
-    );
+    assert!(changed.text().contains("of this filter have changed") && changed.text().contains("Set 24 delegates"));
     // A decision about one of them changes the set too, although it has as many rows.
     let page = format!("/admin/delegates/{}", site.id("delegates", "name = 'late'").await);
     assert_eq!(save(&desk, &page, &[("status", "rejected")]).await.status, 303);
@@ -104,7 +102,7 @@ async fn several_payments_are_verified_or_rejected_at_once(database: Database) {
     assert_eq!(reviewer.post(LIST, &both).await.status, 403);
 }
 
-async fn mails_are_sent_only_where_they_are_ticked(database: Database) {
+async fn mails_are_sent_only_if_that_is_ticked(database: Database) {
     let site = site_with(database, &["asha", "binu"]).await;
     let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let mails = "SELECT count(*) FROM outbox WHERE kind = 'payment-not-found'";

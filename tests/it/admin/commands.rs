@@ -92,7 +92,7 @@ fn server_log_contains_no_account_data() {
         request("POST /admin/sign-in", &format!("csrf={token}&email={email}&password={password}"));
     }
     request(&format!("GET /admin/invitation?token={}", "canary"), "");
-    // A thread of its own writes the log.
+    // A separate thread writes the log.
     while !read_log().contains("path=/admin/invitation") {
         std::thread::sleep(std::time::Duration::from_millis(50));
     }

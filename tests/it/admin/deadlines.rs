@@ -1,4 +1,4 @@
-//! The deadline, the countdown and the closing of the forms as one setting, whose consequences are shown before it is saved.
+//! The deadline, the countdown and the closing of the forms as one setting, whose effects are shown before it is saved.
 
 use festival_core::admin::{EDITOR, OWNER};
 
@@ -8,7 +8,7 @@ use crate::support::{Database, Response, TestApp};
 
 on_both!(
     deadline_sets_last_day_countdown_and_closing_at_once,
-    consequences_and_texts_that_name_the_day_are_shown_before_saving,
+    effects_and_texts_naming_the_day_are_shown_before_saving,
     forms_may_close_at_different_times,
     deadline_form_is_refused_with_reasons,
     outdated_deadline_form_is_refused,
@@ -34,7 +34,7 @@ async fn site_with_owner(database: Database) -> (TestApp, String) {
     (site, owner)
 }
 
-/// The fields of [`FOLLOWING`] with these in their place.
+/// The fields of [`FOLLOWING`] with these changes.
 fn with<'a>(changes: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     let is_changed = |name: &str| changes.iter().any(|(changed, _)| *changed == name);
     FOLLOWING.into_iter().filter(|(name, _)| !is_changed(name)).chain(changes.iter().copied()).collect()
@@ -44,7 +44,7 @@ async fn version(browser: &Browser<'_>) -> String {
     hidden_value(&browser.get(PATH).await, "version").unwrap()
 }
 
-/// What a form would change.
+/// The page that shows the effects of a form.
 async fn ask(browser: &Browser<'_>, fields: &[(&str, &str)]) -> Response {
     let version = version(browser).await;
     browser.post(PATH, &[fields, &[("version", &version)]].concat()).await
@@ -75,7 +75,7 @@ async fn deadline_sets_last_day_countdown_and_closing_at_once(database: Database
     }
     assert_eq!(rules(&site, "delegate").await["closes_at"], serde_json::Value::Null);
     assert_eq!((count_audited(&site, "change").await, count_audited(&site, "edit").await), (1, 1));
-    // The form shows what was typed, and the history of both has a step.
+    // The form shows the input, and both histories have an entry.
     let page = browser.get(PATH).await.text();
     assert!(page.contains("value=\"2025-12-01T18:00:00\"") && page.contains("value=\"30\""), "{page}");
     assert!(page.contains("<option value=\"deadline\" selected>"), "{page}");
@@ -85,7 +85,7 @@ async fn deadline_sets_last_day_countdown_and_closing_at_once(database: Database
     assert_eq!(count_audited(&site, "change").await, 1, "nothing to save");
 }
 
-async fn consequences_and_texts_that_name_the_day_are_shown_before_saving(database: Database) {
+async fn effects_and_texts_naming_the_day_are_shown_before_saving(database: Database) {
     let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     save(&browser, &FOLLOWING).await;
@@ -109,7 +109,7 @@ async fn consequences_and_texts_that_name_the_day_are_shown_before_saving(databa
     }
     assert!(page.contains(&format!("href=\"/admin/blogs/{blog}\"")), "{page}");
     assert_eq!(site.get("/api/site/").await.json()["edition"]["submission_deadline"], "2025-12-01", "nothing is saved");
-    // Back to the form with what was typed.
+    // Back to the form with the input.
     let fields = with(&[("deadline", "2025-12-10T23:59"), ("then", "edit")]);
     assert!(ask(&browser, &fields).await.text().contains("value=\"2025-12-10T23:59\""));
     let past = ask(&browser, &with(&[("deadline", "2025-10-01T12:00"), ("grace", "0")])).await.text();

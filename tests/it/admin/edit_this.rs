@@ -1,11 +1,15 @@
-//! "Edit this page": from what the site shows to the forms where it is edited.
+//! "Edit this page": links from public pages to the forms that edit their content.
 
 use festival_core::admin::EDITOR;
 
 use super::browser::{Browser, create_account};
 use crate::support::{Database, TestApp};
 
-on_both!(page_of_one_record_leads_to_its_form, page_of_several_records_lists_them, site_is_told_who_is_signed_in,);
+on_both!(
+    page_of_one_record_links_to_its_form,
+    page_of_several_records_lists_them,
+    marker_cookie_tells_the_site_that_an_editor_is_signed_in,
+);
 
 async fn editor(site: &TestApp) -> Browser<'_> {
     Browser::signed_in(site, &create_account(site, &EDITOR).await).await
@@ -15,7 +19,7 @@ fn edit(page: &str) -> String {
     format!("/admin/edit?page={}", page.replace('?', "%3F").replace('=', "%3D").replace('&', "%26"))
 }
 
-async fn page_of_one_record_leads_to_its_form(database: Database) {
+async fn page_of_one_record_links_to_its_form(database: Database) {
     let site = TestApp::new(database).await;
     let editor = editor(&site).await;
     let blog = site.id("blogs", "is_published = 1").await;
@@ -62,7 +66,7 @@ async fn page_of_several_records_lists_them(database: Database) {
     }
 }
 
-async fn site_is_told_who_is_signed_in(database: Database) {
+async fn marker_cookie_tells_the_site_that_an_editor_is_signed_in(database: Database) {
     let site = TestApp::new(database).await;
     let email = create_account(&site, &EDITOR).await;
     let browser = Browser::new(&site);

@@ -5,7 +5,7 @@ use festival_core::admin::EDITOR;
 use super::browser::{Browser, create_account};
 use crate::support::{Database, TestApp, festival, repository};
 
-on_both!(next_edition_starts_with_what_stays_and_becomes_current_on_demand, impossible_editions_are_refused);
+on_both!(next_edition_copies_lasting_records_and_becomes_current_on_demand, impossible_editions_are_refused);
 
 const NEXT: &str = "/admin/current-edition/next";
 
@@ -20,7 +20,7 @@ fn next_year() -> [(&'static str, &'static str); 6] {
     ]
 }
 
-async fn next_edition_starts_with_what_stays_and_becomes_current_on_demand(database: Database) {
+async fn next_edition_copies_lasting_records_and_becomes_current_on_demand(database: Database) {
     let site = TestApp::new(database).await;
     let owner = Browser::signed_in(&site, &create_account(&site, &EDITOR).await).await;
     let form = owner.get(NEXT).await.text();

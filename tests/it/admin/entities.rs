@@ -48,7 +48,7 @@ fn sample(entity: &Entity, name: &str, kind: Kind, required: bool) -> Option<Str
         Kind::DateTime | Kind::LocalDateTime => "2031-10-24T18:00",
         Kind::Reference(target) if target.table == "categories" => "malayalam",
         Kind::Reference(target) if target.table == "films" => "Bare",
-        // Those that were added before: modules register what others refer to first.
+        // Rows that were added before: modules register referenced entities first.
         Kind::Reference(target) if target.table == "halls" => "A <b>new</b> \"row\" & മലയാളം",
         Kind::Reference(target) if target.table == "screenings" => "1",
         Kind::Reference(_) => "about-us",
@@ -172,7 +172,7 @@ async fn new_row_appears_on_the_site_at_once(database: Database) {
         200
     );
 
-    // Without the tick in "published" the film is a draft.
+    // With "published" unticked the film is a draft.
     let draft = [("category", "night"), ("name", "Bat")];
     assert_eq!(browser.post_with_files("/admin/films/new", &draft, &[]).await.status, 303);
     assert!(!site.get(&format!("/api/categories/{id}/films/")).await.text().contains("Bat"));

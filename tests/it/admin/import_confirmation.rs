@@ -1,4 +1,4 @@
-//! From the preview of an import to its end: decisions, confirmation, what changed meanwhile, and the way back.
+//! Imports from the preview on: decisions, confirmation, concurrent changes, and undo.
 
 use super::browser::{Browser, count_audited, hidden_inputs, site_with_owner, unescape_html};
 use super::imports::{import_form, submit_import, upload_list};
@@ -56,7 +56,7 @@ async fn pending_import_belongs_to_one_session_and_one_entity(database: Database
     assert_eq!(site.number("SELECT count(*) FROM venues WHERE name = 'Hall of lamps'").await, 0);
     assert_eq!(browser.post("/admin/venues/import/now", &fields).await.status, 303);
     assert_eq!(site.number("SELECT count(*) FROM venues WHERE name = 'Hall of lamps'").await, 1);
-    // The import is done once: a second click finds no pending file.
+    // The import runs once: after a second click there is no pending file.
     assert_eq!(browser.get(&address).await.status, 303);
     assert_eq!(browser.post("/admin/venues/import/now", &fields).await.status, 303);
     assert_eq!(site.number("SELECT count(*) FROM venues WHERE name = 'Hall of lamps'").await, 1);
@@ -98,7 +98,7 @@ async fn uncertain_lines_are_decided_on_the_preview(database: Database) {
     let section = site.id("categories", "name = 'Asian Cinema'").await;
     let films = site.number("SELECT count(*) FROM films").await;
 
-    // A moved film, and a section that is nearly a stored one.
+    // A moved film, and a section with a name similar to a stored one.
     let list = b"Title,Director,Section,Year\nRiver,Uma Rao,Indian,2025\nHill,Dev Nair,Asian Cinemas,2024\n";
     let (_, page) = upload_list(&browser, "/admin/films", "list.csv", list).await;
     let text = unescape_html(&page.text());
@@ -112,7 +112,7 @@ async fn uncertain_lines_are_decided_on_the_preview(database: Database) {
         !text.contains(">Import 1") && !text.contains("Import the other"),
         "there is no import before the decisions: {text}"
     );
-    // Whoever sends the form all the same imports nothing.
+    // Sending the form anyway imports nothing.
     let refused = submit_import(&browser, "/admin/films", &page, &[]).await;
     assert_eq!(refused.status, 409);
     let same = format!("same-{river}");
@@ -124,7 +124,7 @@ async fn uncertain_lines_are_decided_on_the_preview(database: Database) {
     assert_eq!(page.status, 200);
     let text = page.text();
     assert!(text.contains(&format!("value=\"same-{river}\" checked")) && text.contains("Import 1 line"), "{text}");
-    // Another choice than the one that the preview shows is not written unseen.
+    // A choice other than the one in the preview is not written unseen.
     let other = [("decide-line-2", "new"), choices[1]];
     assert_eq!(submit_import(&browser, "/admin/films", &page, &other).await.status, 409);
     let done = submit_import(&browser, "/admin/films", &page, &choices).await;
@@ -157,7 +157,7 @@ async fn import_is_undone_in_the_browser(database: Database) {
     let text = page.text();
     assert!(text.contains("<li>Renamed</li>") && text.contains("<li>Brand new</li>"), "{text}");
     assert_ne!(site.texts(names).await, before, "the page undoes nothing");
-    // Whoever saw another outcome decides anew.
+    // If another outcome was shown, the user has to decide again.
     assert_eq!(browser.post(&path, &[("counts", "2-0-0")]).await.status, 303);
     assert_ne!(site.texts(names).await, before);
     let fields = hidden_inputs(&text);

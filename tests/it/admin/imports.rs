@@ -28,10 +28,10 @@ pub(crate) async fn upload_list(browser: &Browser<'_>, home: &str, name: &str, l
     (address, page)
 }
 
-/// The hidden fields behind the import button of a preview; none if there is no button.
+/// The hidden fields of the import button of a preview; none if there is no button.
 pub(crate) fn import_form(page: &Response) -> Option<Vec<(String, String)>> {
     let text = page.text();
-    // The link to the handbook has the path of the page, too.
+    // The link to the handbook contains the path of the page, too.
     let is_import = |form: &&str| form.split('"').next().is_some_and(|action| action.ends_with("/import/now"));
     let form = text.split("action=\"").find(is_import)?;
     Some(hidden_inputs(form.split("</form>").next()?))
@@ -95,7 +95,7 @@ async fn alternative_texts_are_imported_with_their_pictures(database: Database) 
     };
     import(format!("Id,Poster: alternative text\n{film},A ferry\n")).await;
     assert_eq!(count("poster_alt = 'A ferry' AND poster IS NOT NULL").await, 1);
-    // A list that replaces a picture and does not name its text leaves it without: the old one describes the old picture.
+    // A list that replaces a picture without giving a text removes the text: it describes the old picture.
     import(format!("Id,Poster,Poster: alternative text\n{film},{still},A ferry\n")).await;
     assert_eq!(count("poster_alt = 'A ferry'").await, 1);
     import(format!("Id,Poster\n{film},\n")).await;
@@ -132,7 +132,7 @@ async fn film_list_is_previewed_then_imported(database: Database) {
     let history = browser.get(&format!("/admin/categories/{category}/history")).await.text();
     assert!(history.contains("created by Test Owner"), "{history}");
 
-    // The same list again changes nothing; with another year it changes that film, and the history has the old value.
+    // The same list again changes nothing; another year changes that film, and the history has the old value.
     let (_, page) = upload_list(&browser, "/admin/films", "selection.csv", &list).await;
     assert!(page.text().contains("already up to date"), "{}", page.text());
     let later = String::from_utf8(list).unwrap().replacen(",2025,1h 32m", ",2024,1h 32m", 1);
@@ -232,13 +232,13 @@ async fn choosing_the_recognised_columns_changes_nothing(database: Database) {
     assert_eq!(submit_import(&browser, "/admin/films", &chosen, &[]).await.status, 303);
     let titles = "SELECT name || ', ' || original_title FROM films WHERE director_name = 'Uma Rao' ORDER BY id";
     assert_eq!(site.texts(titles).await, ["Pahad, पहाड़"]);
-    // Names in two columns are in the order of names.
+    // First and last name in two columns are joined in the order of names.
     let list = "Nom;Prénom;Fonction\nDupont;Anne;Jurée\n";
     let (address, _) = upload_list(&browser, "/admin/guests", "guests.csv", list.as_bytes()).await;
     let chosen = browser.get(&format!("{address}&column-1=name&column-2=name&column-3=role")).await;
     assert_eq!(submit_import(&browser, "/admin/guests", &chosen, &[]).await.status, 303);
     assert_eq!(site.number("SELECT count(*) FROM guests WHERE name = 'Anne Dupont'").await, 1);
-    // Somebody who chooses other columns means them.
+    // Columns that somebody chose are used as they are.
     let list = "Title,Original title,Director,Section,Year\nनदी,நதி,Uma Rao,Malayalam,1999\n";
     let turned = "&column-1=original_title&column-2=name&column-3=director_name&column-4=category&column-5=year";
     let (address, _) = upload_list(&browser, "/admin/films", "list.csv", list.as_bytes()).await;
@@ -274,7 +274,7 @@ async fn imported_lines_are_matched_to_rows_by_id(database: Database) {
     let browser = Browser::signed_in(&site, &owner).await;
     let id = site.id("venues", "is_published = 1").await;
     let count = site.number("SELECT count(*) FROM venues").await;
-    // Most lines are about the rows of their ids; otherwise each would be asked about.
+    // Most lines are about the rows with their ids; otherwise each would become a question.
     site.write(&format!("UPDATE venues SET description = 'By the lake' WHERE id = {id}")).await;
     let list = format!(
         "Id,Name,Place,Description\n{id},Renamed,Kochi,By the lake\n,Brand new,,\n{id},Twice,Kochi,By the lake\n\

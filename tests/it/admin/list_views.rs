@@ -1,4 +1,4 @@
-//! Saved filters and columns of lists: the same for records and submissions, each account's own unless shared.
+//! Saved filters and columns of lists: the same for records and submissions, private to each account unless shared.
 
 use festival_core::admin::{EDITOR, OWNER, READER, Role};
 use festival_forms::DESK;

@@ -90,7 +90,7 @@ async fn export_is_a_consistent_snapshot_during_writes(database: Database) {
             writes.fetch_add(1, Ordering::Relaxed);
         }
     };
-    // Keeps exporting until a write fell into four of the exports.
+    // Keeps exporting until writes have occurred during four of the exports.
     let export = async {
         let mut files = Vec::new();
         while files.len() < 4 {

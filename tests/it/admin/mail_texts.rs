@@ -13,7 +13,7 @@ use crate::support::{Database, Response, TestApp};
 
 on_both!(
     changed_text_is_checked_previewed_and_sent,
-    broken_text_is_not_sent_and_said_to_be_broken,
+    broken_text_is_reported_and_not_sent,
     every_variable_of_every_mail_has_a_value,
     text_of_a_mail_conflicts_is_restored_and_reset,
     account_links_can_be_worded_but_not_leaked,
@@ -36,7 +36,7 @@ fn templates(site: &TestApp) -> Vec<&'static Template> {
     site.app.admin.contents.mails.iter().map(|mail| mail.template).collect()
 }
 
-/// Sends the form of a mail, as its page has it but for subject and text.
+/// Sends the form of a mail unchanged except for subject and text.
 async fn save(browser: &Browser<'_>, page: &str, subject: &str, text: &str, then: &str) -> Response {
     let version = hidden_value(&browser.get(page).await, "version").unwrap();
     browser.post(page, &[("version", &version), ("subject", subject), ("text", text), ("then", then)]).await
@@ -67,7 +67,7 @@ async fn changed_text_is_checked_previewed_and_sent(database: Database) {
     assert_eq!(site.number("SELECT count(*) FROM settings").await, 0);
     let (subject, text) =
         ("Thank you ({{reference}})", "Hello {{sender}},\n\n{{film}}\n{{award}}\n{{code}}\n\n{{reference}}");
-    // There is nothing to preview it with but the examples.
+    // Only the examples are available for a preview.
     let preview = save(&browser, RECEIPT, subject, text, "preview").await;
     assert_eq!(preview.status, 200, "{}", preview.text());
     assert!(preview.text().contains("Filled in with examples.") && preview.text().contains("Hello Anu Das,"));
@@ -100,7 +100,7 @@ async fn changed_text_is_checked_previewed_and_sent(database: Database) {
     assert!(browser.get("/admin/search?q=receipt").await.text().contains(RECEIPT));
 }
 
-async fn broken_text_is_not_sent_and_said_to_be_broken(database: Database) {
+async fn broken_text_is_reported_and_not_sent(database: Database) {
     let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     site.write("INSERT INTO settings (path, value, updated_at) VALUES ('mail.texts.film-receipt.text', '\"{{gone}}\"', '2025-10-26')").await;
@@ -117,7 +117,8 @@ async fn broken_text_is_not_sent_and_said_to_be_broken(database: Database) {
     assert!(!browser.get(RECEIPT).await.text().contains("not used"));
 }
 
-/// Changes every mail to a text of all of its variables: one without a value would bring the original back.
+/// Changes every mail to a text of all of its variables: a variable without a value would make the mail fall back to
+/// the original.
 async fn every_variable_of_every_mail_has_a_value(database: Database) {
     let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
@@ -145,7 +146,7 @@ async fn every_variable_of_every_mail_has_a_value(database: Database) {
     assert_eq!(browser.post("/admin/forgotten", &[("email", &owner)]).await.status, 303);
     let account = [("name", "Anu"), ("email", "anu@example.org"), ("role", "editor")];
     assert!(browser.post("/admin/accounts/new", &account).await.status < 400);
-    // Every mail can be previewed with what arrived.
+    // Every mail can be previewed with real submissions.
     for template in templates(&site).into_iter().filter(|template| template.fixed.is_none()) {
         let page = format!("/admin/settings/mails/{}", template.key);
         let original = template.original();
@@ -183,13 +184,13 @@ async fn text_of_a_mail_conflicts_is_restored_and_reset(database: Database) {
     let restored = browser.post(&format!("{RECEIPT}/history/{id}/restore"), &[]).await;
     assert_eq!((restored.status, restored.header("Location").as_str()), (303, RECEIPT));
     assert!(unescape_html(&browser.get(RECEIPT).await.text()).contains("One {{reference}}</textarea>"));
-    // A version with a variable that is no more cannot come back.
+    // A version with a variable that no longer exists cannot be restored.
     site.write("UPDATE revisions SET record = replace(record, 'Two {{reference}}', 'Two {{gone}}')").await;
     let id = site.number("SELECT id FROM revisions WHERE record LIKE '%Two {{gone}}%'").await;
     let refused = browser.post(&format!("{RECEIPT}/history/{id}/restore"), &[]).await;
     assert_eq!(refused.header("Location"), format!("{RECEIPT}/history"));
     assert!(unescape_html(&browser.get(RECEIPT).await.text()).contains("One {{reference}}</textarea>"));
-    // What is as in the original is not stored: a later original is used.
+    // A text equal to the original is not stored, so a later original takes effect.
     let original = templates(&site).into_iter().find(|template| template.key == "film-receipt").unwrap().original();
     assert_eq!(save(&browser, RECEIPT, &original.subject, &original.text, "").await.status, 303);
     assert_eq!(site.number("SELECT count(*) FROM settings").await, 0);
@@ -202,7 +203,7 @@ async fn account_links_can_be_worded_but_not_leaked(database: Database) {
     let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let page = "/admin/settings/mails/forgotten-password";
-    // Subjects are shown among the mails.
+    // Subjects are shown in the list of mails.
     assert_eq!(save(&browser, page, "{{link}}", "{{link}}", "").await.status, 422);
     assert_eq!(save(&browser, page, "Password", "No link", "").await.status, 422);
     assert_eq!(save(&browser, page, "Password", "Hello {{name}},\n\n{{link}}", "").await.status, 303);

@@ -1,4 +1,4 @@
-//! The menu, whose groups are folded, and the links of messages about what was done.
+//! The menu with its folded groups, and the links in messages about completed actions.
 
 use festival_core::admin::EDITOR;
 
@@ -7,7 +7,7 @@ use crate::support::{Database, TestApp};
 
 on_both!(
     menu_opens_the_group_of_the_present_page,
-    messages_lead_to_what_was_added_or_deleted,
+    messages_link_to_added_and_deleted_records,
     links_of_messages_stay_inside_the_back_office,
     long_forms_have_sections,
 );
@@ -26,7 +26,7 @@ async fn menu_opens_the_group_of_the_present_page(database: Database) {
         ("/admin/editions", "Site"),
     ] {
         let text = editor.get(page).await.text();
-        // The menu is there twice: beside the page, and above it in narrow windows.
+        // The page contains the menu twice: at the side, and at the top in narrow windows.
         let menu = text.split("<div class=\"side\">").nth(1).unwrap();
         let open: Vec<&str> = menu.split("<details class=\"group\" open data-group=\"").skip(1).collect();
         let open: Vec<&str> = open.into_iter().map(|rest| rest.split('"').next().unwrap()).collect();
@@ -35,7 +35,7 @@ async fn menu_opens_the_group_of_the_present_page(database: Database) {
     }
 }
 
-async fn messages_lead_to_what_was_added_or_deleted(database: Database) {
+async fn messages_link_to_added_and_deleted_records(database: Database) {
     let site = TestApp::new(database).await;
     let editor = editor(&site).await;
     let halls = async || editor.get("/admin/halls").await.text();

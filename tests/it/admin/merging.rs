@@ -1,4 +1,4 @@
-//! Two people at one form: what only one of them touched is kept, and only what both did is asked about.
+//! Two people at one form: changes to different fields are kept, only fields changed by both need a decision.
 
 use festival_core::admin::OWNER;
 
@@ -6,12 +6,12 @@ use super::browser::{Browser, create_account, hidden_value};
 use crate::support::{Database, TestApp};
 
 on_both!(
-    changes_of_different_fields_are_united,
-    fields_that_both_changed_are_asked_about,
-    times_of_publication_are_united_too,
+    changes_to_different_fields_are_merged,
+    fields_changed_by_both_need_a_decision,
+    times_of_publication_are_merged_too,
 );
 
-/// A film of the fixture, with its form as a browser would send it: without files, with the version that was seen.
+/// A film of the fixture and the version on its page.
 async fn opened(site: &TestApp, browser: &Browser<'_>) -> (i64, String) {
     let film = site.id("films", "name = 'Bare'").await;
     let page = browser.get(&format!("/admin/films/{film}")).await;
@@ -25,7 +25,7 @@ fn form<'a>(version: &'a str, changed: &[(&'a str, &'a str)]) -> Vec<(&'a str, &
     unchanged.chain(changed.iter().copied()).collect()
 }
 
-async fn changes_of_different_fields_are_united(database: Database) {
+async fn changes_to_different_fields_are_merged(database: Database) {
     let site = TestApp::new(database).await;
     let owner = create_account(&site, &OWNER).await;
     let (first, second) = (Browser::signed_in(&site, &owner).await, Browser::signed_in(&site, &owner).await);
@@ -45,7 +45,7 @@ async fn changes_of_different_fields_are_united(database: Database) {
     assert_eq!(site.texts(&film).await, ["Uma Rao India 2020"]);
 }
 
-async fn fields_that_both_changed_are_asked_about(database: Database) {
+async fn fields_changed_by_both_need_a_decision(database: Database) {
     let site = TestApp::new(database).await;
     let owner = create_account(&site, &OWNER).await;
     let browser = Browser::signed_in(&site, &owner).await;
@@ -77,7 +77,7 @@ async fn fields_that_both_changed_are_asked_about(database: Database) {
     assert_eq!(site.texts(&film).await, ["Uma Rao Peru 2021"]);
 }
 
-async fn times_of_publication_are_united_too(database: Database) {
+async fn times_of_publication_are_merged_too(database: Database) {
     let site = TestApp::new(database).await;
     let owner = create_account(&site, &OWNER).await;
     let browser = Browser::signed_in(&site, &owner).await;
@@ -91,7 +91,7 @@ async fn times_of_publication_are_united_too(database: Database) {
     assert_eq!(site.texts(&state).await, ["India 0"]);
     assert_eq!(site.number("SELECT count(*) FROM publications").await, 1);
 
-    // The other way round: the time is what somebody enters, the country what another one saved.
+    // The other way round: one enters the time, another has saved the country.
     let version = hidden_value(&browser.get(&path).await, "version").unwrap();
     let other = [("country", "Peru"), ("is_published", "planned"), ("publish_at", "2099-12-11T18:00")];
     assert_eq!(browser.post_with_files(&path, &form(&version, &other), &[]).await.status, 303);

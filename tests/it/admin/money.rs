@@ -11,11 +11,11 @@ use crate::support::{Database, TestApp};
 
 on_both!(
     money_is_summed_by_category_and_day,
-    sender_is_told_by_mail_only_where_that_is_ticked,
+    sender_is_mailed_only_if_that_is_ticked,
     mail_about_a_payment_is_shown_before_it_is_sent,
 );
 
-/// The cells of the row of a table with this heading, without tags, separated by blanks.
+/// The cells of the table row with this heading, without tags, separated by blanks.
 fn row(page: &str, heading: &str) -> String {
     let (_, rest) = page.split_once(&format!(">{heading}<")).unwrap_or_else(|| panic!("{heading}: {page}"));
     let row = rest.split("</tr>").next().unwrap();
@@ -79,7 +79,7 @@ async fn money_is_summed_by_category_and_day(database: Database) {
     }
 }
 
-async fn sender_is_told_by_mail_only_where_that_is_ticked(database: Database) {
+async fn sender_is_mailed_only_if_that_is_ticked(database: Database) {
     let site = TestApp::with(database, lift_limits).await;
     let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let page = submit(&site, &film("asian").with("payment_code", "QRSTUA")).await;
@@ -88,7 +88,7 @@ async fn sender_is_told_by_mail_only_where_that_is_ticked(database: Database) {
     assert_eq!(save(&desk, &page, &rejected).await.status, 303);
     assert_eq!(site.number(mails).await, 0, "not without the tick");
     assert_eq!(save(&desk, &page, &[("payment", "verified"), ("tell", "yes")]).await.status, 422);
-    // Nothing else changes: the mail alone is sent, and written down.
+    // Nothing else changes: only the mail is sent, and recorded.
     let mut told = rejected.to_vec();
     told.push(("tell", "yes"));
     let version = hidden_value(&desk.get(&page).await, "version").unwrap();
@@ -111,7 +111,7 @@ async fn sender_is_told_by_mail_only_where_that_is_ticked(database: Database) {
         "{shown}"
     );
     assert_eq!(count_audited(&site, "mail about payment").await, 1);
-    // Whoever had the page open before the mail does not send it a second time.
+    // A page opened before the mail does not send it a second time.
     let mut late = told.clone();
     late.push(("version", &version));
     assert_eq!(desk.post(&page, &late).await.status, 409);

@@ -1,4 +1,4 @@
-//! Payments in the back office: what is due beside what was paid, and one form for all decisions about a submission.
+//! Payments in the back office: amounts due and paid, and one form for all decisions about a submission.
 
 use festival_core::admin::OWNER;
 use festival_forms::{DESK, REVIEWER};
@@ -9,7 +9,7 @@ use crate::support::{Database, TestApp};
 
 on_both!(
     paid_amounts_are_compared_with_what_is_due,
-    due_amount_is_that_of_the_day,
+    due_amount_is_the_fee_on_the_day_of_submission,
     one_form_saves_every_decision_or_none,
     saving_leads_to_the_next_of_the_filtered_list,
 );
@@ -37,7 +37,7 @@ pub(super) fn delegate(name: &str) -> FormRequest {
         .with("transaction_details", &details)
 }
 
-/// Saves these fields on the page of a submission, as somebody who has just opened it.
+/// Saves these fields on the page of a submission, as from a page that was just opened.
 pub(super) async fn save(desk: &Browser<'_>, page: &str, fields: &[(&str, &str)]) -> crate::support::Response {
     let version = hidden_value(&desk.get(page).await, "version").unwrap();
     let mut all = vec![("version", version.as_str())];
@@ -84,7 +84,7 @@ async fn paid_amounts_are_compared_with_what_is_due(database: Database) {
         let flagged = desk.get(&format!("{list}?flag=amount")).await.text();
         assert_eq!(flagged.contains(&format!("href=\"{page}?")), !difference.is_empty(), "{page} {amount}: {flagged}");
     }
-    // Nobody else sees amounts, nor what they make of them.
+    // Nobody else sees amounts or conclusions from them.
     assert_eq!(save(&desk, &asian, &[("payment", "unchecked"), ("payment_amount", "USD 50")]).await.status, 303);
     for path in ["/admin/film-submissions", "/admin/film-submissions?flag=amount", &asian] {
         let text = reviewer.get(path).await.text();
@@ -98,7 +98,7 @@ async fn paid_amounts_are_compared_with_what_is_due(database: Database) {
     assert!(csv.lines().next().unwrap().contains("Amount on the proof,Amount as read,Amount differs"), "{csv}");
 }
 
-async fn due_amount_is_that_of_the_day(database: Database) {
+async fn due_amount_is_the_fee_on_the_day_of_submission(database: Database) {
     let site = TestApp::with(database, lift_limits).await;
     let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     let early = submit(&site, &film("malayalam")).await;
@@ -143,7 +143,7 @@ async fn one_form_saves_every_decision_or_none(database: Database) {
     for action in ["set status", "set award", "check payment", "note"] {
         assert_eq!(count_audited(&site, action).await, 1, "{action}");
     }
-    // The same again decides nothing; from an outdated page that is no conflict, unless something would change.
+    // Sending the same again decides nothing; from an outdated page it is no conflict unless something would change.
     let again: Vec<_> = fields[..5].to_vec();
     let mut outdated = vec![("version", "0")];
     outdated.extend(&again);

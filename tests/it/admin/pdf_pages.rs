@@ -1,4 +1,4 @@
-//! PDFs that people sent, shown as pictures that another process draws.
+//! Submitted PDFs, shown as pictures that another process renders.
 
 use std::io::{Read, Write as _};
 
@@ -10,13 +10,13 @@ use crate::forms::requests::{FormRequest, assert_received, lift_limits};
 use crate::support::{Database, Response, TestApp, program_path};
 
 on_both!(
-    pages_of_pdfs_are_shown_as_pictures_to_those_who_may_see_the_file,
+    pdf_pages_are_shown_as_pictures_to_authorised_roles,
     pdf_that_cannot_be_drawn_is_offered_for_download,
-    hostile_pdfs_end_their_own_process_only,
-    drawing_ends_with_its_request,
+    hostile_pdfs_affect_their_own_process_only,
+    rendering_stops_with_its_request,
 );
 
-/// A site whose PDFs are drawn by the program: tests run in another one.
+/// A site whose PDFs are rendered by the real program, since tests run in another one.
 async fn site(database: Database) -> TestApp {
     let site = TestApp::with(database, lift_limits).await;
     site.app.media.pdf_renderer().use_program(program_path());
@@ -98,7 +98,7 @@ fn assert_not_drawn(response: &Response) {
     assert!(response.text().contains("This page cannot be shown here."));
 }
 
-async fn pages_of_pdfs_are_shown_as_pictures_to_those_who_may_see_the_file(database: Database) {
+async fn pdf_pages_are_shown_as_pictures_to_authorised_roles(database: Database) {
     let site = site(database).await;
     let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let reviewer = Browser::signed_in(&site, &create_account(&site, &REVIEWER).await).await;
@@ -143,7 +143,7 @@ async fn pdf_that_cannot_be_drawn_is_offered_for_download(database: Database) {
     assert_eq!(desk.get(&file).await.status, 200);
 }
 
-/// A page on which each of twelve forms draws the next twelve times: more than ever ends.
+/// A page on which each of twelve forms draws the next one twelve times: practically endless.
 fn endless() -> Vec<u8> {
     let form = |index: usize| {
         let next = format!("/Resources<</XObject<</F {} 0 R>>>>", index + 6);
@@ -154,7 +154,7 @@ fn endless() -> Vec<u8> {
     page("/XObject<</F 5 0 R>>", b"/F Do", (0..12).map(form).collect())
 }
 
-async fn hostile_pdfs_end_their_own_process_only(database: Database) {
+async fn hostile_pdfs_affect_their_own_process_only(database: Database) {
     let site = site(database).await;
     let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let picture = "/Type/XObject/Subtype/Image/Width 30000/Height 30000/ColorSpace/DeviceGray/BitsPerComponent 8";
@@ -175,8 +175,8 @@ async fn hostile_pdfs_end_their_own_process_only(database: Database) {
     assert_picture(&desk.get(&format!("{file}/pages/1")).await);
 }
 
-/// Pages are drawn one at a time, so the next one would wait for a process that nobody waits for.
-async fn drawing_ends_with_its_request(database: Database) {
+/// Pages are rendered one at a time, so the next one would have to wait for an abandoned process.
+async fn rendering_stops_with_its_request(database: Database) {
     let site = site(database).await;
     let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let (endless, ordinary) = (submit(&site, endless()).await, submit(&site, pages(1)).await);

@@ -1,4 +1,4 @@
-//! Lists for paper: door list and jury list follow the filter of their list and the role of the account.
+//! Lists to print: door list and jury list follow the filter of their list and the role of the account.
 
 use festival_core::admin::{EDITOR, READER, Role};
 use festival_forms::{DESK, REVIEWER};

@@ -95,7 +95,7 @@ async fn manual_publication_cancels_the_schedule(database: Database) {
     }
 }
 
-/// Whoever dates a blog for tomorrow and publishes it wants it to appear tomorrow, with tomorrow's date.
+/// Publishing a blog dated tomorrow means that it appears tomorrow, with tomorrow's date.
 async fn date_in_the_future_schedules_and_is_that_of_the_publication(database: Database) {
     let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;

@@ -12,13 +12,13 @@ on_both!(
     records_are_imported_with_the_options_of_films,
     columns_are_recognised_by_other_names,
     names_of_people_in_two_columns_are_joined,
-    repeated_list_is_about_the_rows_of_the_same_key,
-    long_lists_ask_about_other_spellings_only,
+    repeated_list_matches_rows_by_key,
+    long_lists_become_questions_for_spelling_variants_only,
     undo_restores_times_of_publication,
     ids_of_other_lists_are_not_used,
     films_stay_drafts_on_another_site,
     unreadable_publication_leaves_a_draft,
-    texts_that_a_workbook_cuts_are_reported,
+    texts_truncated_in_a_workbook_are_reported,
 );
 
 pub(crate) fn run(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOutput {
@@ -158,7 +158,7 @@ async fn columns_are_recognised_by_other_names(database: Database) {
     let expected = "line 4, Arrival: \"soon\", expected a date and time like 24/10/2025 18:00";
     assert!(import.out.contains(expected), "{}", import.transcript());
     let stays = "SELECT name || ' ' || arrives_at || ' ' || coalesce(leaves_at, '') FROM guest_stays WHERE name IN ('Ana García', 'Leela Menon') ORDER BY name";
-    // On the festival's clock: a day alone is its first minute, or its last where something ends.
+    // In the festival's time zone: a day alone is its first minute, or its last for an end.
     let expected =
         ["Ana García 2027-01-21T18:30:00.000Z 2027-01-23T18:29:00.000Z", "Leela Menon 2027-01-22T13:00:00.000Z "];
     assert_eq!(app.texts(stays).await, expected);
@@ -226,7 +226,7 @@ async fn names_of_people_in_two_columns_are_joined(database: Database) {
     assert!(refused.err.contains("\"Below\" and \"Above\" are both taken for Seats"), "{}", refused.transcript());
 }
 
-async fn repeated_list_is_about_the_rows_of_the_same_key(database: Database) {
+async fn repeated_list_matches_rows_by_key(database: Database) {
     let app = TestApp::new(database).await;
     let folder = tempfile::tempdir().unwrap();
     let before = app.number("SELECT count(*) FROM halls").await;
@@ -236,7 +236,7 @@ async fn repeated_list_is_about_the_rows_of_the_same_key(database: Database) {
     };
     let first = import("Hall,Seats\nKairali Screen,300\nSree Padmanabha,200\nHall 21,50\n", &[]);
     assert!(first.out.ends_with("3 halls: 3 new, 0 changed, 0 unchanged, 0 left out\n"), "{}", first.transcript());
-    // One is as it was, one has other seats, one is misspelt, and one has another number in its name.
+    // One is unchanged, one has another number of seats, one is misspelt, and one has another number in its name.
     let second = "Hall,Seats\nKairali Screen,300\nSree Padmanabha,250\nHal 21,60\nHall 22,70\n";
     let undecided = import(second, &["--on-conflict", "fail"]);
     assert_eq!(undecided.code, 1, "{}", undecided.transcript());
@@ -249,7 +249,7 @@ async fn repeated_list_is_about_the_rows_of_the_same_key(database: Database) {
     assert_eq!(app.texts(halls).await, ["Hal 21 60", "Hall 22 70", "Sree Padmanabha 250", "Kairali Screen 300"]);
     assert_eq!(app.number("SELECT count(*) FROM halls").await, before + 4);
 
-    // A list that names one twice is wrong, and so is one whose rows have ids, for a line without one.
+    // A list that names a row twice is wrong; in a list with ids, so is a line without one.
     let twice = import("Hall,Seats\nNila,1\nNila,2\n", &[]);
     assert!(twice.out.contains("line 3, Hall: \"Nila\". Another hall has this name already"), "{}", twice.transcript());
     let new = import("Id,Hall,Seats\n,Kairali Screen,310\n", &[]);
@@ -257,7 +257,7 @@ async fn repeated_list_is_about_the_rows_of_the_same_key(database: Database) {
 }
 
 /// Comparing every line of a long list with every stored row, letter by letter, would take minutes.
-async fn long_lists_ask_about_other_spellings_only(database: Database) {
+async fn long_lists_become_questions_for_spelling_variants_only(database: Database) {
     let app = TestApp::new(database).await;
     let folder = tempfile::tempdir().unwrap();
     let import = |rows: &[String], options: &[&str]| {
@@ -310,23 +310,23 @@ async fn ids_of_other_lists_are_not_used(database: Database) {
     };
     import("halls", "Name,Seats\nKadavu Theatre,300\nLantern Hall,120\n", &[]);
     let first = app.id("halls", "name = 'Kadavu Theatre'").await;
-    // A list with numbers of its own, which are those of other halls here.
+    // A list with its own numbers, which belong to other halls here.
     let numbered = format!("ID,Hall,Seats\n{first},Screen A,80\n{},Screen B,90\n", first + 1);
     let undecided = import("halls", &numbered, &["--on-conflict", "fail"]);
     let question = "line 2: \"Screen A\" has the id of \"Kadavu Theatre\". Is it that hall?";
     assert!(undecided.code == 1 && undecided.out.contains(question), "{}", undecided.transcript());
     let skipped = import("halls", &numbered, &["--on-conflict", "update"]);
     assert!(skipped.out.contains("2 halls: 0 new, 0 changed, 0 unchanged, 2 left out"), "{}", skipped.transcript());
-    // Numbers that no hall here has.
+    // Numbers that belong to no hall here.
     let done = import("halls", "ID,Hall,Seats\n900001,Screen C,80\n900002,Screen D,90\n", &[]);
     assert!(done.code == 0 && done.out.contains("2 halls: 2 new, 0 changed"), "{}", done.transcript());
     let note = "the column of ids holds no ids of halls of this edition, and was not used";
     assert!(done.err.contains(note), "{}", done.transcript());
-    // A list from here in which one name was corrected, and one with nothing but numbers and names from here.
+    // A list from here with a corrected name and a changed number of seats.
     let ours = format!("Id,Name,Seats\n{first},Kadavu Theater,300\n{},Lantern Hall,125\n", first + 1);
     let done = import("halls", &ours, &[]);
     assert!(done.code == 0 && done.out.contains("2 halls: 0 new, 2 changed"), "{}", done.transcript());
-    // Whoever says that a column has the ids is believed.
+    // A column mapped to the id is used without doubt.
     let chosen = import("halls", &format!("Nr,Name\n{first},Riverside\n"), &["--map", "id=Nr", "--map", "name=Name"]);
     assert!(chosen.code == 0 && chosen.out.contains("1 hall: 0 new, 1 changed"), "{}", chosen.transcript());
 }
@@ -349,7 +349,7 @@ async fn films_stay_drafts_on_another_site(database: Database) {
     program(&["films", "import", "new.csv", "--as", "draft", "--edition", "2031"]);
     let id = app.number("SELECT id FROM editions WHERE year = 2031").await;
     program(&["records", "export", "films", "films.csv", "--edition", "2031"]);
-    // As another site reads the list: the ids are of no films there.
+    // As on another site, where the ids belong to no films.
     app.write(&format!("DELETE FROM films WHERE edition_id = {id}")).await;
     let whole = std::fs::read_to_string(folder.path().join("films.csv")).unwrap();
     let without_ids: String = whole.lines().map(|line| format!("{}\n", line.split_once(',').unwrap().1)).collect();
@@ -373,7 +373,7 @@ async fn unreadable_publication_leaves_a_draft(database: Database) {
     assert_eq!(app.number("SELECT is_published FROM films WHERE name = 'Salt Road'").await, 0);
 }
 
-async fn texts_that_a_workbook_cuts_are_reported(database: Database) {
+async fn texts_truncated_in_a_workbook_are_reported(database: Database) {
     let (app, _) = site_with_owner(database).await;
     let folder = tempfile::tempdir().unwrap();
     app.write(&format!("UPDATE films SET synopsis = '{}' WHERE id = (SELECT min(id) FROM films)", "a".repeat(32_768)))

@@ -1,4 +1,4 @@
-//! What a list exports fills an empty site with the same rows, in every format and whatever its texts are.
+//! An exported list fills an empty site with the same rows, in every format and with any texts.
 
 use std::collections::BTreeSet;
 
@@ -70,7 +70,7 @@ fn text(lines: bool) -> impl Strategy<Value = String> {
         .prop_map(|parts| parts.iter().map(|(part, between)| format!("{part}{between}")).collect())
 }
 
-/// What somebody may write in a field; `targets` are the rows that it may refer to, `files` those of the site.
+/// Possible input for a field; `targets` are the rows that it may refer to, `files` those of the site.
 fn input(field: &'static Field, targets: Vec<String>, files: &[String]) -> BoxedStrategy<String> {
     let filled = match field.kind {
         Kind::Text { .. } | Kind::AlternativeText => text(false).boxed(),
@@ -94,7 +94,7 @@ fn input(field: &'static Field, targets: Vec<String>, files: &[String]) -> Boxed
     if field.required { filled } else { prop_oneof![1 => Just(String::new()), 3 => filled].boxed() }
 }
 
-/// Rows of an entity: all but those that its rules or its key do not allow. References name rows that are there.
+/// Adds rows to an entity, except those that its rules or its key do not allow. References name existing rows.
 async fn add_rows(site: &TestApp, entity: &'static Entity, edition: Option<i64>, files: &[String]) -> Result<()> {
     let mut runner = TestRunner::default();
     let editor = Editor::new(None, "Anu");
@@ -122,7 +122,7 @@ async fn add_rows(site: &TestApp, entity: &'static Entity, edition: Option<i64>,
     write.commit().await
 }
 
-/// The keys of rows whose title names them alone: in exports, titles stand for rows.
+/// The keys of rows with a unique title: exports refer to rows by title.
 fn keys_of_clear_titles(choices: Vec<Choice>) -> Vec<String> {
     let is_clear = |choice: &&Choice| choices.iter().filter(|other| other.name == choice.name).count() == 1;
     choices.iter().filter(is_clear).map(|choice| choice.key.clone()).collect()
@@ -146,7 +146,7 @@ async fn empty(site: &TestApp, database: Database, entity: &'static Entity) {
     }
 }
 
-/// Imports a list without its ids, which name rows of the site that it comes from.
+/// Imports a list without its ids, which belong to the site of its origin.
 async fn import(site: &TestApp, entity: &'static Entity, edition: Option<i64>, name: &str, list: &[u8]) -> Result<()> {
     let known = |header: &str| importing::knows(None, entity, header);
     let expected = Expected { known: &known, ..Expected::default() };
@@ -175,7 +175,7 @@ async fn import(site: &TestApp, entity: &'static Entity, edition: Option<i64>, n
     }
 }
 
-/// The entities, those that refer to others before them.
+/// The entities, each before those that it refers to.
 fn entities(site: &TestApp) -> Vec<&'static Entity> {
     let mut waiting: Vec<&'static Entity> =
         site.app.registry.enabled().flat_map(|contents| contents.entities.iter().copied()).collect();
@@ -201,7 +201,7 @@ async fn every_list_round_trips_through_every_format(database: Database) {
     let files = site.texts("SELECT poster FROM films WHERE poster IS NOT NULL UNION SELECT still_one FROM films WHERE still_one IS NOT NULL").await;
     let mut checked = BTreeSet::new();
     let edition_of = |entity: &Entity| entity.per_edition.then_some(current);
-    // So that there is something to refer to.
+    // Rows to refer to.
     for entity in entities(&site).into_iter().rev() {
         if rows(&site, entity, edition_of(entity)).await.unwrap().len() < 2 {
             add_rows(&site, entity, edition_of(entity), &files).await.unwrap();
@@ -218,7 +218,7 @@ async fn every_list_round_trips_through_every_format(database: Database) {
         add_rows(&site, entity, edition, &files).await.unwrap();
         let expected = rows(&site, entity, edition).await.unwrap();
         assert!(expected.len() > 1, "{}", entity.table);
-        // Imported once in the order of the list, the rows have the ids that they are imported with again.
+        // After a first import in the order of the list, the rows keep the same ids in later imports.
         for (number, format) in ["json", "csv", "xlsx", "ods", "json"].into_iter().enumerate() {
             let (before, name) = (export(format).await, format!("list.{format}"));
             empty(&site, database, entity).await;
@@ -227,7 +227,7 @@ async fn every_list_round_trips_through_every_format(database: Database) {
             assert_eq!(rows(&site, entity, edition).await.unwrap(), expected, "{} {format}", entity.table);
             assert!(number == 0 || export(format).await == before, "{} {format}: other bytes", entity.table);
         }
-        // Nothing refers to the rows of the next ones.
+        // Removes references to the rows of the next entities.
         empty(&site, database, entity).await;
         checked.insert(entity.table);
     }

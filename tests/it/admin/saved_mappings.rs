@@ -20,7 +20,7 @@ async fn saved_mapping_is_proposed_for_the_same_header(database: Database) {
     let folder = tempfile::tempdir().unwrap();
     let films = |arguments: &[&str]| run(&app, folder.path(), &[&["films", "import"], arguments].concat());
     std::fs::write(folder.path().join("first.csv"), LABS).unwrap();
-    // In another order, and in other letters.
+    // In another order, and in capitals.
     std::fs::write(folder.path().join("next.csv"), "PREIS,Werk,Wann,Wer\n12,Sun,2023,Dev Nair\n").unwrap();
     let section = ["--category", "Malayalam"];
     let map = ["--map", "name=Werk", "--map", "director_name=Wer", "--map", "year=Wann"];
@@ -40,7 +40,7 @@ async fn saved_mapping_is_proposed_for_the_same_header(database: Database) {
     assert_eq!(imported.code, 0, "{}", imported.transcript());
     let film = "SELECT director_name || ' ' || year FROM films WHERE name = 'Sun'";
     assert_eq!(app.texts(film).await, ["Dev Nair 2023"]);
-    // The same table holds for any command.
+    // The same mapping works for any command.
     let generic = ["records", "import", "films", "next.csv", "--mapping", "Labs", "--default", "category=Malayalam"];
     let generic = run(&app, folder.path(), &generic);
     assert_eq!(generic.code, 0, "{}", generic.transcript());
@@ -67,7 +67,7 @@ async fn saved_mapping_is_used_in_the_browser(database: Database) {
     let next = "Wer,Werk,Preis,Wann\nDev Nair,Sun,12,2023\n";
     let (address, page) = upload_list(&browser, home, "next.csv", next.as_bytes()).await;
     assert!(page.text().contains("The columns are as in “Labs &lt;1&gt;”"), "{}", page.text());
-    // By the headers alone it is no list of films.
+    // Going by the headers alone it is not a list of films.
     let by_header = browser.get(&format!("{address}&mapping=")).await;
     assert!(!by_header.text().contains("The columns are as in") && import_form(&by_header).is_none());
     assert!(by_header.text().contains(">Labs &lt;1&gt;</a>"), "{}", by_header.text());
@@ -77,7 +77,7 @@ async fn saved_mapping_is_used_in_the_browser(database: Database) {
     assert_eq!(app.texts(film).await, ["Dev Nair 2023"]);
     assert_eq!(app.number("SELECT count(*) FROM import_mappings").await, 1);
 
-    // Another header is not read by it, unless somebody says so.
+    // It is not applied to another header unless it is chosen.
     let (address, page) =
         upload_list(&browser, home, "other.csv", b"Title,Director,Section\nRay,Ana,Malayalam\n").await;
     assert!(!page.text().contains("The columns are as in"), "{}", page.text());

@@ -8,8 +8,8 @@ use crate::forms::requests::{FormRequest, assert_received, lift_limits, message,
 use crate::support::{Database, TestApp};
 
 on_both!(
-    everything_is_found_from_one_place,
-    nobody_finds_what_the_role_may_not_see,
+    search_covers_every_kind_of_record,
+    search_finds_nothing_that_the_role_may_not_see,
     telephone_numbers_are_found_however_they_are_written,
     submissions_are_found_in_both_scripts,
     submissions_are_found_by_all_their_texts,
@@ -37,7 +37,7 @@ async fn search(browser: &Browser<'_>, query: &str) -> String {
     text[text.find("id=\"main\"").unwrap()..].to_owned()
 }
 
-async fn everything_is_found_from_one_place(database: Database) {
+async fn search_covers_every_kind_of_record(database: Database) {
     let site = site(database).await;
     let owner = signed_in(&site, &OWNER).await;
     let person = site.id("delegates", "name = 'Meenakshi Varier'").await;
@@ -59,7 +59,7 @@ async fn everything_is_found_from_one_place(database: Database) {
     assert!(!search(&owner, "").await.contains("Nothing that you may see"));
 }
 
-async fn nobody_finds_what_the_role_may_not_see(database: Database) {
+async fn search_finds_nothing_that_the_role_may_not_see(database: Database) {
     let site = site(database).await;
     let reader = signed_in(&site, &READER).await;
     let editor = signed_in(&site, &EDITOR).await;
@@ -91,7 +91,7 @@ async fn telephone_numbers_are_found_however_they_are_written(database: Database
     }
 }
 
-/// A text as it stands in a query string.
+/// A text encoded for a query string.
 fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
@@ -150,7 +150,7 @@ async fn submissions_are_found_by_all_their_texts(database: Database) {
         let status = browser.get(&format!("/admin/film-submissions?status=new&q={}", encoded(query))).await.text();
         let is_found = text.contains("href=\"/admin/film-submissions/1?");
         assert_eq!(is_found, status.contains("href=\"/admin/film-submissions/1?"), "{query}: {status}");
-        // The tab "All" counts what is shown.
+        // The tab "All" shows the number of results.
         assert_eq!(text.contains("<b>1</b>"), is_found, "{query}: {text}");
         is_found
     };
@@ -165,7 +165,7 @@ async fn submissions_are_found_by_all_their_texts(database: Database) {
         assert!(list(&desk, query).await, "{query}");
         assert!(!list(&reviewer, query).await, "{query} is not shown to reviewers");
     }
-    // Digits in the right order with others between them are another number.
+    // The right digits with others in between are another number.
     for query in ["9447055521", "100_", "urvashi kodiyettam"] {
         assert!(!list(&desk, query).await, "{query}");
     }

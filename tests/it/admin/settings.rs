@@ -13,8 +13,8 @@ on_both!(
     setting_can_be_reset_to_the_value_of_the_file,
     list_settings_can_be_edited_without_javascript,
     settings_conflict_shows_both_versions,
-    settings_of_two_editors_are_united,
-    payment_details_of_two_editors_are_united_before_they_are_confirmed,
+    settings_of_two_editors_are_merged,
+    payment_details_of_two_editors_are_merged_before_confirmation,
     payment_detail_changes_are_mailed_to_every_owner,
     earlier_settings_can_be_restored_from_history,
     settings_enforce_roles,
@@ -212,7 +212,7 @@ async fn settings_conflict_shows_both_versions(database: Database) {
     assert_eq!(site_facts(&site).await["fees"]["science_public"], 300);
 }
 
-async fn settings_of_two_editors_are_united(database: Database) {
+async fn settings_of_two_editors_are_merged(database: Database) {
     let (site, owner) = site_with_owner(database).await;
     create_account_with_email(&site, "second@example.org", &OWNER).await;
     let first = Browser::signed_in(&site, &owner).await;
@@ -229,7 +229,7 @@ async fn settings_of_two_editors_are_united(database: Database) {
     let stored = fees().await;
     assert_eq!((&stored["science_public"], &stored["film_submission_inr"]), (&json!(250), &json!(6000)));
 
-    // Two versions later: one setting was changed by both, one by others, one here.
+    // Two versions later: one setting was changed by both, one by others, one by this editor.
     let mut late = opened_first;
     set_field(&mut late, "fees.film_submission_inr", "7000");
     set_field(&mut late, "fees.film_submission_usd", "70");
@@ -248,7 +248,7 @@ async fn settings_of_two_editors_are_united(database: Database) {
     assert_eq!(changed, [Some(250), Some(7000), Some(70)]);
 }
 
-async fn payment_details_of_two_editors_are_united_before_they_are_confirmed(database: Database) {
+async fn payment_details_of_two_editors_are_merged_before_confirmation(database: Database) {
     let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let confirm = async |fields: &[(String, String)]| {

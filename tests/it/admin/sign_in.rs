@@ -72,7 +72,7 @@ async fn failed_sign_in_reveals_no_reason(database: Database) {
             let hashed = site.app.admin.passwords.hash_count();
             let fields = [("email", email), ("password", password), ("csrf", token.as_str())];
             let response = browser.send("/admin/sign-in", &fields, &[]).await;
-            // The response time must not tell accounts apart: each attempt costs one hash.
+            // The response time must not reveal whether an account exists: each attempt costs one hash.
             assert_eq!(site.app.admin.passwords.hash_count() - hashed, 1, "{email} costs one hash");
             pages.push((response.status, response.text().replace(email, "...")));
         }

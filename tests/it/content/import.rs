@@ -8,10 +8,10 @@ use crate::admin::imports::{submit_import, upload_list};
 use crate::support::{CommandOutput, Database, TestApp, festival};
 
 on_both!(
-    blogs_are_files_with_their_pictures,
+    blogs_are_imported_from_files_with_their_pictures,
     archive_of_blogs_is_previewed_then_imported,
-    text_that_costs_the_parser_too_much_is_refused,
-    issues_are_files_with_their_covers,
+    text_too_expensive_to_parse_is_refused,
+    issues_are_imported_from_files_with_their_covers,
     list_in_an_archive_names_its_files,
 );
 
@@ -67,7 +67,7 @@ fn import(app: &TestApp, folder: &std::path::Path, arguments: &[&str]) -> Comman
 const TITLES: &str =
     "SELECT title FROM blogs WHERE title IN ('Rain & light', 'The second night', 'A page') ORDER BY title";
 
-async fn blogs_are_files_with_their_pictures(database: Database) {
+async fn blogs_are_imported_from_files_with_their_pictures(database: Database) {
     let app = TestApp::new(database).await;
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes) in blogs() {
@@ -107,7 +107,7 @@ async fn blogs_are_files_with_their_pictures(database: Database) {
     let again = import(&app, folder.path(), &["blogs", "blogs.zip"]);
     assert!(again.out.contains("0 new, 0 changed, 3 unchanged"), "{}", again.transcript());
 
-    // A text without a date is named by its line.
+    // A text without a date is reported with its line.
     std::fs::write(folder.path().join("blogs/undated.md"), "# Undated\n\nText\n").unwrap();
     let undated = import(&app, folder.path(), &["blogs", "blogs"]);
     assert_eq!(undated.code, 1, "{}", undated.transcript());
@@ -133,7 +133,7 @@ async fn archive_of_blogs_is_previewed_then_imported(database: Database) {
 }
 
 /// Nested quotes of Markdown are nested elements of HTML.
-async fn text_that_costs_the_parser_too_much_is_refused(database: Database) {
+async fn text_too_expensive_to_parse_is_refused(database: Database) {
     let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     for (name, text) in [("posts/deep.html", "<div>".repeat(100_000)), ("posts/deep.md", ">".repeat(500_000))] {
@@ -144,12 +144,12 @@ async fn text_that_costs_the_parser_too_much_is_refused(database: Database) {
     }
 }
 
-/// As much of a PDF as its kind is recognised by.
+/// The part of a PDF by which its type is recognised.
 fn pdf(text: &str) -> Vec<u8> {
     format!("%PDF-1.4\n% {text}\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n").into_bytes()
 }
 
-async fn issues_are_files_with_their_covers(database: Database) {
+async fn issues_are_imported_from_files_with_their_covers(database: Database) {
     let app = TestApp::new(database).await;
     let folder = tempfile::tempdir().unwrap();
     let files = [

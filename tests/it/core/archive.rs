@@ -1,4 +1,4 @@
-//! Past editions below `/archive/{year}`: with what was theirs, and nothing of the current edition.
+//! Past editions below `/archive/{year}`: with their own content, and nothing from the current edition.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use crate::support::{Database, TestApp, attribute, boot};
 
 on_both!(
     an_archived_edition_has_its_own_pages_and_api,
-    nothing_of_one_edition_is_at_the_address_of_another,
-    an_edition_is_archived_only_once_it_was_public_and_is_past,
-    a_frozen_edition_has_every_file_that_its_pages_name,
-    former_addresses_of_an_archived_edition_lead_to_the_archive,
+    archive_addresses_serve_only_their_own_edition,
+    only_past_editions_that_were_public_are_archived,
+    frozen_edition_has_every_file_that_its_pages_reference,
+    former_addresses_of_an_archived_edition_redirect_to_the_archive,
 );
 
 /// A site whose edition of 2024 is in the archive.
@@ -57,7 +57,7 @@ async fn an_archived_edition_has_its_own_pages_and_api(database: Database) {
     app.write("UPDATE editions SET countdown_at = '2030-01-01T00:00'").await;
     assert_eq!(is_asked(&app.get("/archive/2024/api/site/").await.json()), (false, false));
     assert_eq!(is_asked(&app.get("/api/site/").await.json()), (true, true));
-    // Files of the media are where they always are.
+    // Media files keep their addresses.
     let poster = app.get("/archive/2024/api/posters/").await.json()[0]["image"].as_str().unwrap_or_default().to_owned();
     assert!(poster.is_empty() || poster.starts_with("https://festival.example/media/"), "{poster}");
     let card = attribute(&html, "<meta property=\"og:image\"", "content");
@@ -65,7 +65,7 @@ async fn an_archived_edition_has_its_own_pages_and_api(database: Database) {
     assert!(card.starts_with("/archive/2024/cards/"), "{card}");
     assert_eq!(app.get(card).await.status, 200);
 
-    // Forms are closed, and what no edition owns has its address outside.
+    // Forms are closed, and content that belongs to no edition has its canonical address outside.
     let contact = app.get("/archive/2024/contact-us").await.text();
     assert!(contact.contains("This form is closed") && !contact.contains("<form"), "{contact}");
     assert_eq!(attribute(&contact, "<link rel=\"canonical\"", "href"), "https://festival.example/contact-us");
@@ -77,7 +77,7 @@ async fn an_archived_edition_has_its_own_pages_and_api(database: Database) {
     assert!(!has("/archive/2024/blogs") && !has("/archive/2024/contact-us"), "{sitemap}");
 }
 
-async fn nothing_of_one_edition_is_at_the_address_of_another(database: Database) {
+async fn archive_addresses_serve_only_their_own_edition(database: Database) {
     let app = archived(database).await;
     let (current, past) = (
         app.id("categories", "edition_id = (SELECT id FROM editions WHERE year = 2025)").await,
@@ -94,7 +94,7 @@ async fn nothing_of_one_edition_is_at_the_address_of_another(database: Database)
         assert_eq!(app.get(&at(current)).await.status, 404, "{path}");
         assert_eq!(app.get(&at(past)).await.status, 200, "{path}");
     }
-    // Whichever is asked for first, the cache keeps them apart.
+    // The cache keeps them apart, whichever is requested first.
     for (path, has) in [("/", false), ("/archive/2024", true), ("/", false), ("/archive/2024/", true)] {
         assert_eq!(app.get(path).await.text().contains("must-never-be-seen"), has, "{path}");
     }
@@ -103,7 +103,7 @@ async fn nothing_of_one_edition_is_at_the_address_of_another(database: Database)
     assert!(unknown.status == 404 && unknown.text().contains("This is the archive: "), "the archive's own page");
 }
 
-async fn former_addresses_of_an_archived_edition_lead_to_the_archive(database: Database) {
+async fn former_addresses_of_an_archived_edition_redirect_to_the_archive(database: Database) {
     let app = TestApp::with(database, |settings| settings.public_url = "https://festival.example".into()).await;
     let film = app.id("films", "name LIKE 'Film of 2024%'").await;
     let category = app.number(&format!("SELECT category_id FROM films WHERE id = {film}")).await;
@@ -136,7 +136,7 @@ async fn former_addresses_of_an_archived_edition_lead_to_the_archive(database: D
     assert_eq!(app.get(&format!("/api/categories/{category}/films/")).await.status, 200, "programs know one address");
 }
 
-async fn an_edition_is_archived_only_once_it_was_public_and_is_past(database: Database) {
+async fn only_past_editions_that_were_public_are_archived(database: Database) {
     let app = TestApp::new(database).await;
     let history = async || app.get("/api/history/").await.json().as_array().unwrap().clone();
     let link = |years: &[serde_json::Value], year: i64| {
@@ -160,7 +160,7 @@ async fn an_edition_is_archived_only_once_it_was_public_and_is_past(database: Da
     assert!(link(&years, 2024).as_str().is_some(), "a year that nobody wrote about stands there too: {years:?}");
 }
 
-async fn a_frozen_edition_has_every_file_that_its_pages_name(database: Database) {
+async fn frozen_edition_has_every_file_that_its_pages_reference(database: Database) {
     const ROOT: &str = "https://festival.example";
     let app = archived(database).await;
     let (category, film) = (

@@ -67,7 +67,7 @@ async fn restored_backup_is_complete_and_holds_its_mails(database: Database) {
     assert!(backup.join("settings/local.toml").exists());
     let target = Place::new(database).await;
     if database == Database::Sqlite {
-        // The write-ahead log of a database that crashed here must not be replayed into the restored one.
+        // The write-ahead log of a crashed database must not be replayed into the restored one.
         std::fs::create_dir(target.data()).unwrap();
         std::fs::copy(site.app.data_dir("festival.db-wal"), target.data().join("festival.db-wal")).unwrap();
         std::fs::write(target.data().join("festival.db-shm"), "old").unwrap();
@@ -99,7 +99,7 @@ async fn restored_backup_is_complete_and_holds_its_mails(database: Database) {
 async fn restore_requires_an_empty_target(database: Database) {
     let (_site, _folder, backup) = backed_up(database).await;
     let target = Place::new(database).await;
-    // Whoever names the folder of the backups, or checks the empty place first, can go on.
+    // Naming the folder of all backups by mistake, or checking the empty target first, does not prevent a restore.
     let named = target.restore(backup.parent().unwrap());
     let sentence = format!("it holds backups, the newest is {}", backup.display());
     assert!(named.code == 1 && named.err.contains(&sentence), "{}", named.transcript());

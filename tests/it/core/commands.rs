@@ -154,7 +154,7 @@ fn demonstration_edition_seeds_completely() {
 }
 
 #[test]
-fn reader_that_has_gone_does_not_stop_a_command() {
+fn closed_output_pipe_does_not_fail_a_command() {
     let directory = tempfile::tempdir().unwrap();
     for arguments in [&["modules"][..], &["config", "show"]] {
         let mut command = program_command(directory.path(), arguments, &[]);
@@ -166,7 +166,7 @@ fn reader_that_has_gone_does_not_stop_a_command() {
 }
 
 #[test]
-fn a_device_without_end_describes_no_edition() {
+fn endless_seed_file_is_rejected() {
     let directory = tempfile::tempdir().unwrap();
     let refused = festival(directory.path(), &["seed", "/dev/zero"], &[]);
     assert_ne!(refused.code, 0);

@@ -32,7 +32,7 @@ fn silent_and_incomplete_connections_time_out_without_blocking_others() {
     let started_at = Instant::now();
     let silent: Vec<_> = (0..40).map(|_| connect(&server, b"")).collect();
     let half: Vec<_> = (0..40).map(|_| connect(&server, b"GET / HTTP/1.1\r\nHost: x\r\n")).collect();
-    // Rocket itself times out a body that never comes.
+    // Rocket itself times out a body that never arrives.
     let announced = connect(&server, b"POST /api/contact/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n");
     assert_eq!(server.get("/healthz").status, 200);
     for stream in silent.into_iter().chain(half).chain([announced]) {
@@ -197,7 +197,7 @@ fn invalid_sign_in_is_rejected_before_its_body_is_read() {
             server.address
         )
     };
-    // The rest of the body never comes: a server that waits for it would answer 408.
+    // The rest of the body never arrives: a server that waits for it would answer 408.
     for (case, more, status) in [
         ("too large", "Cookie: festival-admin=x\r\nContent-Length: 2000000", 413),
         ("no session that the form could be of", "Content-Length: 1000", 403),

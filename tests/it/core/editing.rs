@@ -165,7 +165,7 @@ async fn referenced_row_cannot_be_deleted(database: Database) {
     .await;
     let refused = delete(&app, "editions", year).await.unwrap_err();
     assert!(matches!(refused, Error::Conflict(_)), "{refused:?}");
-    assert_eq!(refused.to_string(), "Something that people sent still belongs to this edition. It cannot be deleted.");
+    assert_eq!(refused.to_string(), "A submission still belongs to this edition. It cannot be deleted.");
     assert_eq!(app.number(&format!("SELECT count(*) FROM editions WHERE id = {year}")).await, 1);
 }
 
@@ -330,7 +330,7 @@ async fn long_lists_are_searched_in_both_scripts(database: Database) {
     {
         assert!(search_films(&app, query).await.is_empty(), "{query}");
     }
-    // A word that many rows have in other letters.
+    // A word that many rows have in another script.
     app.write(
         "INSERT INTO search_keys (entity, is_latin, row_id, keys) \
          SELECT 'films', 0, id, ' citram' FROM films WHERE name LIKE 'Filler 1____'",

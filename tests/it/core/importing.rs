@@ -209,8 +209,8 @@ async fn large_import_writes_every_row_with_its_history(database: Database) {
     assert_eq!(site.texts(steps).await, ["1234 changed", "1234 created"]);
 }
 
-/// Imports `count` halls. Meanwhile somebody else writes again and again: privately until the first halls are in, and then
-/// `publicly` if they are to. Returns the result and the numbers of halls that they saw.
+/// Imports `count` halls while somebody else writes repeatedly: privately until the first halls are in, then publicly
+/// if `publicly` is set. Returns the result and the numbers of halls that the other writer saw.
 async fn import_beside_others(site: &TestApp, count: usize, publicly: bool) -> (Result<Outcome>, Vec<i64>) {
     let names: Vec<String> = (0..count).map(|number| format!("Hall {number}")).collect();
     let list = table(&names.iter().map(|name| (name.as_str(), "Kochi")).collect::<Vec<_>>());
@@ -236,7 +236,7 @@ async fn import_beside_others(site: &TestApp, count: usize, publicly: bool) -> (
     tokio::join!(importing, others)
 }
 
-/// On SQLite others wait as long as a transaction lasts.
+/// On SQLite others wait for the duration of a transaction.
 #[tokio::test]
 async fn others_write_while_a_long_list_is_imported() {
     let site = TestApp::new(Database::Sqlite).await;
@@ -259,7 +259,7 @@ async fn shorter_lists_are_imported_as_a_whole() {
 }
 
 #[tokio::test]
-async fn an_import_that_others_interrupt_says_how_far_it_came_and_is_completed_by_the_next_one() {
+async fn interrupted_import_reports_its_progress_and_is_completed_by_the_next_one() {
     let site = TestApp::new(Database::Sqlite).await;
     let (result, _) = import_beside_others(&site, 12_000, true).await;
     let halls = "SELECT count(*) FROM venues WHERE name LIKE 'Hall %'";
@@ -277,7 +277,7 @@ async fn an_import_that_others_interrupt_says_how_far_it_came_and_is_completed_b
 }
 
 #[tokio::test]
-async fn the_same_long_list_twice_at_once_doubles_nothing() {
+async fn concurrent_imports_of_one_long_list_create_no_duplicates() {
     let site = TestApp::new(Database::Sqlite).await;
     let names: Vec<String> = (0..12_000).map(|number| format!("Hall {number}")).collect();
     let list = table(&names.iter().map(|name| (name.as_str(), "Kochi")).collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-//! `festival init`: from the program alone to a site that one can sign in to.
+//! `festival init`: sets up a site to sign in to, with nothing but the program.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ fn init(directory: &Path, arguments: &[&str], password: &str) -> CommandOutput {
 }
 
 #[test]
-fn a_site_is_made_in_an_empty_folder() {
+fn init_creates_a_site_in_an_empty_folder() {
     let directory = tempfile::tempdir().unwrap();
     let made = init(directory.path(), &ANSWERS, "lantern-ferry-gramophone-42");
     assert_eq!(made.code, 0, "{}", made.transcript());
@@ -58,7 +58,7 @@ fn a_site_is_made_in_an_empty_folder() {
 }
 
 #[test]
-fn wrong_answers_leave_nothing_behind() {
+fn invalid_answers_create_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let settings = directory.path().join("config/local.toml");
     let missing = init(directory.path(), &["--name", "Waters"], "lantern-ferry-gramophone-42");
@@ -89,7 +89,7 @@ fn wrong_answers_leave_nothing_behind() {
 }
 
 #[test]
-fn shells_and_man_know_every_command() {
+fn completions_and_man_pages_cover_every_command() {
     let directory = tempfile::tempdir().unwrap();
     for shell in ["bash", "zsh", "fish"] {
         let completions = festival(directory.path(), &["completions", shell], &[]);

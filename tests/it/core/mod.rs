@@ -28,6 +28,7 @@ mod migrate;
 mod pages;
 mod restart;
 mod s3;
+mod s3_faults;
 mod seed;
 mod settings;
 mod upgrade;

@@ -1,4 +1,4 @@
-//! A restart on a listening socket that outlives the process, as systemd keeps it for `festival.socket`.
+//! A restart on a listening socket that outlives the process, as systemd provides with `festival.socket`.
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use crate::support::{Server, festival, repository};
 
-/// Longest time that anything may take.
+/// Time limit for everything.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Connects and asks for the home page.
+/// Connects and requests the home page.
 fn ask(address: SocketAddr) -> TcpStream {
     let mut connection = TcpStream::connect(address).unwrap();
     connection.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -18,7 +18,7 @@ fn ask(address: SocketAddr) -> TcpStream {
     connection
 }
 
-/// Reads the answer to its end; its status line, or what went wrong.
+/// Reads the whole response and returns its status line, or what went wrong.
 fn answer(mut connection: TcpStream) -> String {
     let mut bytes = Vec::new();
     if let Err(error) = connection.read_to_end(&mut bytes) {
@@ -29,7 +29,7 @@ fn answer(mut connection: TcpStream) -> String {
     if text.trim_end().ends_with("</html>") { status } else { format!("{status}, incomplete") }
 }
 
-/// Ends the readers, also where the test fails.
+/// Stops the readers, even if the test fails.
 struct Over<'a>(&'a AtomicBool);
 
 impl Drop for Over<'_> {
@@ -64,7 +64,7 @@ fn no_page_view_fails_while_the_program_is_restarted_on_the_same_socket() {
         for _ in 0..3 {
             server.terminate();
             assert_eq!(server.wait_for_exit(PATIENCE), Some(0));
-            // Nobody listens now but the socket itself.
+            // Only the socket itself listens now.
             let waiting = ask(address);
             server = Server::start_on(directory.path(), &socket);
             assert_eq!(answer(waiting), "HTTP/1.1 200 OK", "asked while there was no process");

@@ -1,8 +1,8 @@
-//! Files in a bucket instead of a folder, on a real S3 server, also one that fails.
+//! Files in a bucket instead of a folder, on a real S3 server and on a failing one.
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use festival_cli::modules::modules;
 use festival_core::admin::OWNER;
@@ -15,17 +15,12 @@ use jiff::SignedDuration;
 use crate::admin::browser::{Browser, create_account};
 use crate::admin::imports::{submit_import, upload_list};
 use crate::forms::requests::{FormRequest, assert_received, count_stored_files, lift_limits, picture};
-use crate::support::{
-    Bucket, CommandOutput, Database, Fault, FaultProxy, Response, S3Server, TestApp, festival, fixture,
-};
+use crate::support::{Bucket, CommandOutput, Database, S3Server, TestApp, festival, fixture};
 
 on_both!(submission_in_a_bucket_is_reviewed_exported_backed_up_and_restored,);
 
-/// The longest time that an answer may take while the bucket fails.
-const PATIENCE: Duration = Duration::from_secs(12);
-
 /// A site with its files in this bucket.
-async fn site(database: Database, bucket: &Bucket) -> TestApp {
+pub(super) async fn site(database: Database, bucket: &Bucket) -> TestApp {
     let site = TestApp::with(database, |settings| configure(settings, bucket)).await;
     identity::verify(&site.app.db, &site.app.media).await.unwrap();
     site
@@ -172,7 +167,7 @@ async fn public_files_of_a_bucket_are_served_by_the_site() {
     assert_eq!(site.app.media.public_pictures(site.app.clock.now()).await.unwrap().len(), 1);
     let original = path.trim_end_matches("?w=240");
     server.kill();
-    assert_try_again(&site.get(original).await, "connection refused");
+    assert_eq!(site.get(original).await.status, 503, "connection refused");
     if small.header("Content-Type") == "image/webp" {
         assert_eq!(site.get(&path).await.body, small.body, "what was made from it does not need the bucket");
     }
@@ -181,7 +176,7 @@ async fn public_files_of_a_bucket_are_served_by_the_site() {
 }
 
 #[tokio::test]
-async fn files_of_a_bucket_go_to_the_trash_and_come_back() {
+async fn files_in_a_bucket_move_to_the_trash_and_back() {
     let server = S3Server::start();
     let bucket = server.bucket();
     let site = site(Database::Sqlite, &bucket).await;
@@ -206,7 +201,7 @@ async fn files_of_a_bucket_go_to_the_trash_and_come_back() {
     // The rows are back, and with them the files.
     assert_eq!(sweep(&keys, now, SweepLimit::Few { last_row: None }).await.restored, 2);
     assert!(media.open_private(lost).await.is_ok() && media.trash().await.unwrap().is_empty());
-    // Erased is erased, in the trash too; and the trash is emptied after its term.
+    // Erasure covers the trash, too, and the trash is emptied after its retention period.
     sweep(&kept, now, SweepLimit::Few { last_row: None }).await;
     media.erase_private(std::slice::from_ref(lost)).await.unwrap();
     assert_eq!(media.trash().await.unwrap().len(), 1);
@@ -235,101 +230,6 @@ async fn list_in_a_bucket_is_imported_once() {
     assert_eq!(site.number(count).await, 3);
     let left = std::fs::read_dir(bucket.folder.join("private/imports")).unwrap();
     assert!(left.flatten().all(|file| file.metadata().unwrap().len() == 0), "no content is left");
-}
-
-fn assert_try_again(response: &Response, what: &str) {
-    assert_eq!(response.status, 503, "{what}: {}", response.text());
-    assert!(response.header("Retry-After").parse::<u32>().is_ok_and(|seconds| seconds > 0), "{what}");
-}
-
-/// Sends a form and reads a file while the bucket fails; then nothing may be stored. Returns how long each took.
-async fn assert_fails(
-    site: &TestApp,
-    (desk, private): (&Browser<'_>, &str),
-    key: &str,
-    bucket: &Bucket,
-    what: &str,
-) -> [Duration; 2] {
-    let before = bucket.objects();
-    let began = Instant::now();
-    let film = FormRequest::film().with("title_english", what);
-    assert_try_again(&film.post(site, "/api/changed/").await, what);
-    let sent = began.elapsed();
-    assert_eq!(count_stored_files(site), 0, "{what}: a file is left on this machine");
-    let began = Instant::now();
-    assert_try_again(&site.get(&format!("/media/{key}")).await, what);
-    let was_read = began.elapsed();
-    assert!(sent < PATIENCE && was_read < PATIENCE, "{what}: {sent:?} {was_read:?}");
-    assert_eq!(desk.get(private).await.status, 503, "{what}");
-    // A store whose answer is lost may have an object more, which is whole: the next sweep takes it away.
-    let more = bucket.objects().into_iter().filter(|path| !before.contains(path));
-    let read = |path: &String| std::fs::read(bucket.folder.join(path)).unwrap();
-    let is_lost =
-        |path: &String| what.starts_with("CutAnswers") && before.iter().any(|whole| read(whole) == read(path));
-    let half: Vec<String> = more.filter(|path| !is_lost(path)).collect();
-    assert!(half.is_empty(), "{what}: {half:?}");
-    assert_eq!(site.number("SELECT count(*) FROM film_submissions WHERE title_english <> 'First'").await, 0);
-    [sent, was_read]
-}
-
-#[tokio::test]
-async fn unreachable_bucket_is_a_503_and_recovers_without_restart() {
-    let server = S3Server::start();
-    let bucket = server.bucket();
-    let proxy = FaultProxy::start(&server);
-    let site = site(Database::Sqlite, &bucket.through(&proxy)).await;
-    let key = site.app.media.put_public("posters", picture()).await.unwrap();
-    let first = FormRequest::film().with("title_english", "First");
-    assert_received(&first.post(&site, "/api/changed/").await);
-    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
-    let private = format!("/admin/film-submissions/{}/files/film_poster", site.id("film_submissions", "1 = 1").await);
-    for fault in [
-        Fault::Unavailable,
-        Fault::Forbidden,
-        Fault::Silent,
-        Fault::CutRequests(300),
-        Fault::CutAnswers(0),
-        Fault::CutAnswers(20),
-    ] {
-        proxy.set(fault);
-        let times = assert_fails(&site, (&desk, &private), &key, &bucket, &format!("{fault:?}")).await;
-        println!("{fault:?}: form and picture refused after {times:?}");
-        site.clock.set(site.clock.now() + SignedDuration::from_secs(2));
-        assert_eq!((site.get("/readyz").await.status, site.get("/healthz").await.status), (503, 200), "{fault:?}");
-        proxy.set(Fault::None);
-        assert_eq!(site.get(&format!("/media/{key}")).await.body, picture(), "{fault:?}");
-        site.clock.set(site.clock.now() + SignedDuration::from_secs(2));
-        assert_eq!(site.get("/readyz").await.status, 200, "{fault:?}");
-    }
-    // In the middle of a file: reading goes on.
-    proxy.set(Fault::CutRequests(2_000));
-    let before = bucket.objects();
-    let cut = FormRequest::film().with("title_english", "Cut");
-    assert_try_again(&cut.post(&site, "/api/changed/").await, "cut in a file");
-    assert_eq!((site.get(&format!("/media/{key}")).await.status, count_stored_files(&site)), (200, 0));
-    assert_eq!(bucket.objects(), before, "nothing is half stored");
-    proxy.set(Fault::None);
-    server.kill();
-    let times = assert_fails(&site, (&desk, &private), &key, &bucket, "refused").await;
-    println!("refused: form and picture refused after {times:?}");
-    server.restart();
-    let second = FormRequest::film().with("title_english", "Second");
-    assert_received(&second.post(&site, "/api/changed/").await);
-    assert_eq!(site.number("SELECT count(*) FROM submission_files").await, 12);
-}
-
-#[tokio::test]
-async fn broken_download_is_continued() {
-    let server = S3Server::start();
-    let bucket = server.bucket();
-    let proxy = FaultProxy::start(&server);
-    let site = site(Database::Sqlite, &bucket.through(&proxy)).await;
-    let bytes: Vec<u8> = b"%PDF-1.7\n".iter().copied().chain((0..3_000_000_u32).map(|i| (i % 251) as u8)).collect();
-    let key = site.app.media.put_public("magazines", bytes.clone()).await.unwrap();
-    assert_eq!(site.app.media.public_length(&key).await.unwrap(), bytes.len() as u64);
-    // Each connection delivers 1.2 MB of 3 MB.
-    proxy.set(Fault::CutAnswers(1_200_000));
-    assert_eq!(site.get(&format!("/media/{key}")).await.body, bytes);
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! A newer program has changed the database while the earlier one is at work.
+//! A newer program changes the database while the earlier one is running.
 
 use std::time::Duration;
 
@@ -10,9 +10,12 @@ use serde_json::json;
 
 use crate::support::{Database, TestApp, run};
 
-on_both!(earlier_program_works_on_after_an_expanding_migration, program_that_is_too_old_says_which_version_it_needs);
+on_both!(
+    earlier_program_keeps_working_after_an_expanding_migration,
+    program_that_is_too_old_says_which_version_it_needs
+);
 
-/// What a next version adds: columns that the earlier one does not know.
+/// The migration of a next version: columns that the earlier one does not know.
 const EXPAND: Migration = Migration {
     module: "films",
     version: "0299",
@@ -25,7 +28,7 @@ const EXPAND: Migration = Migration {
     earlier_checksums: &[],
 };
 
-/// Does to the site's database what a newer program does at its start.
+/// Upgrades the site's database as a newer program does at startup.
 async fn upgrade(app: &TestApp, migration: Migration) -> festival_core::Result<Vec<String>> {
     let url = app.database.url(app.directory.path());
     let db = Db::open(&url, 2, Duration::from_secs(5)).await.unwrap();
@@ -35,7 +38,7 @@ async fn upgrade(app: &TestApp, migration: Migration) -> festival_core::Result<V
     applied
 }
 
-/// Reads pages that no cache has, and sends a form.
+/// Reads uncached pages, and sends a form.
 async fn work(app: &TestApp, category: i64) {
     let film = app.id("films", &format!("is_published = 1 AND category_id = {category}")).await;
     for address in ["films/".to_owned(), "films/parts/1/".to_owned(), format!("films/{film}/")] {
@@ -51,18 +54,18 @@ async fn work(app: &TestApp, category: i64) {
     assert_eq!(app.get("/readyz").await.status, 200);
 }
 
-async fn earlier_program_works_on_after_an_expanding_migration(database: Database) {
+async fn earlier_program_keeps_working_after_an_expanding_migration(database: Database) {
     let app = TestApp::new(database).await;
     let film = app.id("films", "is_published = 1 AND edition_id = (SELECT id FROM editions WHERE year = 2025)").await;
     let category = app.number(&format!("SELECT category_id FROM films WHERE id = {film}")).await;
     work(&app, category).await;
     assert_eq!(upgrade(&app, EXPAND).await.unwrap().len(), 1);
-    app.clock.set(app.clock.now() + SignedDuration::from_secs(60)); // What /readyz found is older now.
+    app.clock.set(app.clock.now() + SignedDuration::from_secs(60)); // The cached result of /readyz has expired.
     work(&app, category).await;
     let migrations = app.app.registry.all_migrations();
     assert_eq!(db::newer(&app.app.db, &migrations).await.unwrap(), ["films/0299_premiere"]);
     assert_eq!(app.number("SELECT count(*) FROM contact_messages WHERE origin = 'site'").await, 2);
-    // The way back: the earlier program starts on what the newer one left.
+    // Rollback: the earlier program starts on the database of the newer one.
     let (directory, copy) = app.stop().await;
     let app = TestApp::on_database(directory, copy, &modules(), |_| {}).await;
     work(&app, category).await;
@@ -76,9 +79,9 @@ async fn program_that_is_too_old_says_which_version_it_needs(database: Database)
     assert_eq!(app.get("/readyz").await.status, 503);
 }
 
-/// On Postgres whoever needs a table waits behind a migration that waits for it.
+/// On Postgres, queries on a table queue behind a migration that is waiting for the table.
 #[test]
-fn readers_do_not_wait_as_long_as_a_migration() {
+fn readers_do_not_wait_for_a_blocked_migration() {
     run(async {
         let app = TestApp::new(Database::Postgres).await;
         let mut connection = app.app.db.read().await.unwrap();

@@ -14,7 +14,7 @@ use crate::support::{CommandOutput, Database, TestApp, festival};
 on_both!(
     catalogue_has_every_film_of_the_site_with_its_type_and_pictures,
     press_kit_has_a_folder_for_each_film,
-    catalogue_is_downloaded_by_whoever_may_export,
+    catalogue_download_needs_permission_to_export,
 );
 
 fn export(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOutput {
@@ -50,7 +50,7 @@ async fn catalogue_has_every_film_of_the_site_with_its_type_and_pictures(databas
     assert!(html.contains("@page { size: A5 }") && !html.contains("A draft"));
     assert!(html.contains("<h3>Rain &lt;b&gt;&amp; Sun</h3>") && html.contains("<p>One.</p>\n<p>Two.</p>"));
     assert!(html.contains("<h3 lang=\"ml\">മഴയുടെ വഴി</h3>") && html.contains("lang=\"ar\" dir=\"rtl\">طريق</p>"));
-    // Nothing is fetched: faces and pictures are in it.
+    // Nothing is fetched: typefaces and pictures are embedded.
     assert!(
         html.contains("src:url(data:font/woff2;base64,") && html.contains("<img class=\"poster\" src=\"data:image/")
     );
@@ -90,7 +90,7 @@ fn files(bytes: Vec<u8>) -> BTreeMap<String, Vec<u8>> {
 async fn press_kit_has_a_folder_for_each_film(database: Database) {
     let app = TestApp::new(database).await;
     add_films(&app).await;
-    // Two films of one name in one section.
+    // Two films with the same name in one section.
     add_film(&app, &[("name", "'RAIN <B>& SUN'"), ("position", "3030")]).await;
     let folder = tempfile::tempdir().unwrap();
     let made = export(&app, folder.path(), &["kit.zip", "--format", "press-kit"]);
@@ -114,7 +114,7 @@ async fn press_kit_has_a_folder_for_each_film(database: Database) {
     assert!(list.starts_with("\u{feff}Number,Section,Title,") && list.contains("മഴയുടെ വഴി"), "{list}");
 }
 
-async fn catalogue_is_downloaded_by_whoever_may_export(database: Database) {
+async fn catalogue_download_needs_permission_to_export(database: Database) {
     let app = TestApp::new(database).await;
     add_films(&app).await;
     let editor = create_account(&app, &EDITOR).await;

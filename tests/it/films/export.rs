@@ -3,7 +3,7 @@
 use super::add_film;
 use crate::support::{CommandOutput, Database, TestApp, festival};
 
-on_both!(exported_films_import_without_changes, exports_are_read_back_wholly_by_another_edition);
+on_both!(exported_films_import_without_changes, exports_are_imported_completely_into_another_edition);
 
 fn run(app: &TestApp, folder: &std::path::Path, arguments: &[&str]) -> CommandOutput {
     let url = app.database.url(app.directory.path());
@@ -86,7 +86,7 @@ const HARD_TEXTS: [&str; 22] = [
     "Rao, Uma & Ravi / Nair",
 ];
 
-async fn exports_are_read_back_wholly_by_another_edition(database: Database) {
+async fn exports_are_imported_completely_into_another_edition(database: Database) {
     let app = TestApp::new(database).await;
     for (index, text) in HARD_TEXTS.iter().enumerate() {
         let quoted = |text: &str| format!("'{}'", text.replace('\'', "''"));
@@ -94,7 +94,7 @@ async fn exports_are_read_back_wholly_by_another_edition(database: Database) {
         let long = format!("{text}\n\n{other}\nline {}", "long ".repeat(200)).trim().to_owned();
         let columns = [
             ("name", quoted(text)),
-            // The title itself, another one, or one in Latin letters beside one in others.
+            // The title itself, another one, or one in Latin letters next to one in another script.
             ("original_title", quoted(if index % 2 == 0 { text } else { other })),
             ("director_name", quoted(other)),
             ("country", quoted(text)),

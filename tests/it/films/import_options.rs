@@ -1,4 +1,4 @@
-//! `festival films import`: what wrong and empty cells do, drafts, and the report as a file.
+//! `festival films import`: handling of wrong and empty cells, drafts, and the report as a file.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::support::{CommandOutput, Database, TestApp, festival};
 on_both!(
     wrong_values_are_left_empty_on_demand,
     empty_cells_keep_or_clear_stored_values,
-    drafts_and_times_of_publication_travel,
+    drafts_and_times_of_publication_survive_export_and_import,
     report_is_written_as_a_table,
 );
 
@@ -69,7 +69,7 @@ async fn empty_cells_keep_or_clear_stored_values(database: Database) {
     }
 }
 
-async fn drafts_and_times_of_publication_travel(database: Database) {
+async fn drafts_and_times_of_publication_survive_export_and_import(database: Database) {
     let app = TestApp::new(database).await;
     add_film(&app, &[("name", "'Draft'"), ("is_published", "0"), ("position", "2000"), ("poster_alt", "'A lamp'")])
         .await;
@@ -96,7 +96,7 @@ async fn drafts_and_times_of_publication_travel(database: Database) {
     assert_eq!(run(&app, folder.path(), &["export", "again.csv", "--edition", "2091"]).code, 0);
     assert_eq!(std::fs::read_to_string(folder.path().join("again.csv")).unwrap(), list);
 
-    // A time that is changed in the list, and one that is taken back.
+    // A time that is changed in the list, and one that is removed.
     let changed = list.replace("2099-12-11T18:00:00", "2098-01-02 06:00");
     std::fs::write(folder.path().join("films.csv"), &changed).unwrap();
     let import = run(&app, folder.path(), &["import", "films.csv", "--edition", "2091", "--dry-run"]);
@@ -106,7 +106,7 @@ async fn drafts_and_times_of_publication_travel(database: Database) {
     assert_eq!(app.number("SELECT count(*) FROM publications").await, 1, "that of the other edition");
     assert_eq!(app.number(&format!("SELECT is_published FROM films WHERE id = {later}")).await, 1);
 
-    // Lists of others do not say; then the command does.
+    // Other lists do not say; then the option of the command applies.
     std::fs::write(folder.path().join("list.csv"), LIST.split_inclusive('\n').take(2).collect::<String>()).unwrap();
     assert_eq!(run(&app, folder.path(), &["import", "list.csv", "--as", "draft"]).code, 0);
     assert_eq!(app.number("SELECT is_published FROM films WHERE name = 'Rain'").await, 0);

@@ -8,7 +8,7 @@ use crate::admin::browser::site_with_owner;
 use crate::admin::imports::{submit_import, upload_list};
 use crate::support::{CommandOutput, Database, TestApp, festival};
 
-on_both!(pictures_are_found_by_title_and_by_column, list_and_pictures_come_in_one_archive);
+on_both!(pictures_are_found_by_title_and_by_column, list_and_pictures_are_imported_from_one_archive);
 
 fn import(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOutput {
     let url = app.database.url(app.directory.path());
@@ -78,14 +78,14 @@ async fn pictures_are_found_by_title_and_by_column(database: Database) {
     archive.finish().unwrap();
     let again = import(&app, folder.path(), &["list.csv", "--pictures", "pictures.zip"]);
     assert!(again.out.contains("0 new, 0 changed, 2 unchanged"), "{}", again.transcript());
-    // So does a folder that has the list beside them.
+    // So does a folder that also contains the list.
     std::fs::copy(path("list.csv"), path("pictures/list.csv")).unwrap();
     let in_folder = import(&app, folder.path(), &["pictures"]);
     assert!(in_folder.out.contains("0 new, 0 changed, 2 unchanged"), "{}", in_folder.transcript());
     assert!(in_folder.err.contains("the files have 2 posters and 2 stills"), "{}", in_folder.transcript());
     std::fs::remove_file(path("pictures/list.csv")).unwrap();
 
-    // What is no picture, or not there, is a value that cannot be used.
+    // A file that is not a picture, or does not exist, is an invalid value.
     std::fs::write(path("pictures/Rain.png"), b"no picture").unwrap();
     std::fs::write(
         path("list.csv"),
@@ -112,7 +112,7 @@ async fn pictures_are_found_by_title_and_by_column(database: Database) {
     }
 }
 
-async fn list_and_pictures_come_in_one_archive(database: Database) {
+async fn list_and_pictures_are_imported_from_one_archive(database: Database) {
     let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
@@ -130,7 +130,7 @@ async fn list_and_pictures_come_in_one_archive(database: Database) {
     let pictures = "SELECT name FROM films WHERE name = 'River' AND poster IS NOT NULL OR name = 'Rain' AND still_one IS NOT NULL \
                     ORDER BY name";
     assert_eq!(site.texts(pictures).await, ["Rain", "River"]);
-    // The same again changes nothing: there is nothing to import.
+    // Repeated, it changes nothing: there is nothing to import.
     let (_, page) = upload_list(&browser, "/admin/films", "films.zip", &archive).await;
     assert!(page.text().contains("<dt>Unchanged</dt><dd>2</dd>"), "{}", page.text());
 }

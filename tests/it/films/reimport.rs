@@ -1,4 +1,4 @@
-//! A list that was corrected is imported again: nothing is doubled, nothing merged wrongly, and all that is uncertain shown.
+//! A corrected list is imported again: nothing is duplicated or merged wrongly, and everything uncertain is shown.
 
 use std::fmt::Write as _;
 
@@ -7,13 +7,13 @@ use serde_json::Value;
 use crate::support::{CommandOutput, Database, TestApp, festival};
 
 on_both!(
-    corrected_list_is_imported_again_without_doubles,
+    corrected_list_is_imported_again_without_duplicates,
     own_ids_identify_films_of_exported_lists,
     references_and_imdb_ids_identify_films,
     import_is_undone_on_the_command_line,
-    undo_leaves_films_that_something_belongs_to,
-    headings_and_totals_are_asked_about,
-    new_film_with_the_title_of_another_names_it,
+    undo_keeps_films_with_dependent_records,
+    headings_and_totals_become_questions,
+    new_film_with_an_existing_title_is_noted,
 );
 
 fn run(app: &TestApp, folder: &std::path::Path, arguments: &[&str]) -> CommandOutput {
@@ -64,8 +64,7 @@ fn csv(films: &[Film]) -> String {
     text
 }
 
-/// Rows between films that are none: without an answer nothing is written, what is proposed leaves them out.
-async fn undo_leaves_films_that_something_belongs_to(database: Database) {
+async fn undo_keeps_films_with_dependent_records(database: Database) {
     let app = TestApp::new(database).await;
     let folder = tempfile::tempdir().unwrap();
     let list =
@@ -89,7 +88,7 @@ async fn undo_leaves_films_that_something_belongs_to(database: Database) {
     assert_eq!(app.texts(films).await, ["Hill"]);
     assert_eq!(app.number(keys).await, searched + 1, "the search does not find what is deleted");
 
-    // Nor does it matter whether its module is switched on.
+    // The same holds while the module of the certificates is switched off.
     assert_eq!(import().code, 0);
     certify("River").await;
     let off = [("FESTIVAL_MODULES__PROGRAMME__ENABLED", "false")];
@@ -104,7 +103,8 @@ async fn undo_leaves_films_that_something_belongs_to(database: Database) {
     assert!(undone.code == 1 && undone.out.contains("0 to restore, 0 to delete, 1 left"), "{}", undone.transcript());
 }
 
-async fn headings_and_totals_are_asked_about(database: Database) {
+/// Rows between films that are not films: without an answer nothing is written; the proposal is to leave them out.
+async fn headings_and_totals_become_questions(database: Database) {
     let app = TestApp::new(database).await;
     let folder = tempfile::tempdir().unwrap();
     let list = "Title,Director,Country,Year,Duration\n\
@@ -125,13 +125,13 @@ async fn headings_and_totals_are_asked_about(database: Database) {
     let proposed = run(&app, folder.path(), &[&import[..], &["--on-conflict", "update"]].concat());
     assert!(proposed.out.contains("3 new, 0 changed, 0 unchanged, 2 left out"), "{}", proposed.transcript());
     assert_eq!(app.number("SELECT count(*) FROM films").await, before + 3);
-    // A list of nothing but titles is one.
+    // A list of mostly titles is a film list.
     std::fs::write(folder.path().join("list.csv"), "Title,Director\nHeron,\nEgret,\nIbis,Uma Rao\n").unwrap();
     let titles = run(&app, folder.path(), &import);
     assert!(titles.out.contains("3 new"), "{}", titles.transcript());
 }
 
-async fn corrected_list_is_imported_again_without_doubles(database: Database) {
+async fn corrected_list_is_imported_again_without_duplicates(database: Database) {
     let app = TestApp::new(database).await;
     let folder = tempfile::tempdir().unwrap();
     let write = |films: &[Film]| std::fs::write(folder.path().join("list.csv"), csv(films)).unwrap();
@@ -145,7 +145,7 @@ async fn corrected_list_is_imported_again_without_doubles(database: Database) {
     let ids = "SELECT CAST(f.id AS TEXT) FROM films f ORDER BY f.id";
     let ids_before = app.texts(ids).await;
 
-    // Ten corrected titles, ten moved films, five sections in another spelling, five films of a title that is taken.
+    // Ten corrected titles, ten moved films, five sections in another spelling, five films with an existing title.
     let mut planted: Vec<usize> = Vec::new();
     for number in 0..10 {
         let film = &mut list[number * 20 + 3];
@@ -169,7 +169,7 @@ async fn corrected_list_is_imported_again_without_doubles(database: Database) {
     }
     for number in 0..5 {
         let Film(title, _, section, year) = list[number * 2 + 40].clone();
-        // Two of the same year, others of another one.
+        // Two from the same year, others from another one.
         list.push(Film(title, format!("Unrelated Namesake{number}"), section, year + (number as i64 % 3) * 4 - 4));
         planted.push(199 + number + 1);
     }
@@ -200,14 +200,14 @@ async fn corrected_list_is_imported_again_without_doubles(database: Database) {
     assert!(asked_about.iter().all(|line| planted.contains(&(*line as usize - 2))), "only these: {asked_about:?}");
     assert_eq!(app.texts(ids).await, ids_before);
 
-    // What is proposed is right: thirty lines, of which five are new films.
+    // The proposals are right: thirty lines, of which five are new films.
     let updated = run(&app, folder.path(), &["films", "import", "list.csv", "--on-conflict", "update"]);
     assert_eq!(updated.code, 0, "{}", updated.transcript());
     assert!(updated.out.contains("205 films: 5 new, 20 changed, 180 unchanged, 0 left out"), "{}", updated.out);
     assert_eq!(app.number("SELECT count(*) FROM films").await, films_before + 205);
     assert_eq!(app.number("SELECT count(*) FROM categories").await, sections);
     assert_eq!(app.texts(ids).await[..ids_before.len()], ids_before);
-    // Every film is there once, as the corrected list has it, with the section in its stored spelling.
+    // Every film exists once, as in the corrected list, with the section in its stored spelling.
     for Film(title, director, section, year) in &list {
         let section = MISSPELT.iter().position(|name| name == section).map_or(section.as_str(), |at| SECTIONS[at]);
         let condition = format!(
@@ -231,14 +231,14 @@ async fn own_ids_identify_films_of_exported_lists(database: Database) {
     write("Title,Director,Section,Year\nRiver,Uma Rao,Asian,2025\nHill,Dev Nair,Asian,2024\n");
     assert_eq!(run(&app, folder.path(), &["films", "import", "list.csv"]).code, 0);
     let (river, hill) = (app.id("films", "name = 'River'").await, app.id("films", "name = 'Hill'").await);
-    // Title, year and section are other ones: the id tells.
+    // Title, year and section differ: the id decides.
     write(&format!("Id,Title,Director,Section,Year\n{river},Stream,Uma Rao,Indian,2019\n{hill},Hill,D. Nair,,2024\n"));
     let imported = run(&app, folder.path(), &["films", "import", "list.csv"]);
     assert!(imported.code == 0 && imported.out.contains("0 new, 2 changed"), "{}", imported.transcript());
     let films = "SELECT f.name || ', ' || c.name FROM films f JOIN categories c ON c.id = f.category_id \
                  WHERE c.name IN ('Asian', 'Indian') ORDER BY f.name";
     assert_eq!(app.texts(films).await, ["Hill, Asian", "Stream, Indian"]);
-    // The ids of another program name no film here.
+    // The ids of another program identify no film here.
     write(&format!(
         "Id,Title,Director,Section,Year\n{river},Lamp,Ido Pell,Asian,2020\n{hill},Boat,Runa Sast,Asian,2020\n"
     ));
@@ -261,7 +261,7 @@ async fn references_and_imdb_ids_identify_films(database: Database) {
          ,tt10000042,Lamp,Ido Pell,Asian,2020\n",
     );
     assert!(first.code == 0 && first.out.contains("3 new"), "{}", first.transcript());
-    // Titles, sections and years were corrected: the reference tells, or else the IMDb id.
+    // Titles, sections and years were corrected: the reference decides, or else the IMDb id.
     let corrected = import(
         "Reference,IMDb ID,Title,Director,Section,Year\n\
          fs-12,,Stream,Uma Rao,Indian,2019\n\
@@ -274,7 +274,7 @@ async fn references_and_imdb_ids_identify_films(database: Database) {
     let stored =
         ["Hillside, Indian, FS-13, ", "Stream, Indian, fs-12, tt0048473", "The Oil Lamp, Indian, , tt10000042"];
     assert_eq!(app.texts(films).await, stored);
-    // Another film under the number of one that is here is asked about, and where most are, the numbers are others'.
+    // Another film with a number in use here becomes a question; if most lines are like that, the numbers are foreign.
     let header = "Reference,Title,Director,Section,Year\n";
     let mistyped = import(&format!("{header}FS-12,Stream,Uma Rao,Indian,2019\nFS-13,Boat,Runa Sast,Indian,2020\n"));
     assert!(mistyped.code == 1 && mistyped.out.contains("Is it that film?"), "{}", mistyped.transcript());
@@ -309,7 +309,7 @@ async fn import_is_undone_on_the_command_line(database: Database) {
     let list = run(&app, folder.path(), &["imports", "list"]);
     assert!(list.out.lines().next().unwrap().contains("films: 2 new, 2 changed  list.csv"), "{}", list.transcript());
 
-    // Nothing is undone unasked.
+    // Nothing is undone without confirmation.
     let unasked = run(&app, folder.path(), &["imports", "undo", "2"]);
     assert!(unasked.code == 2 && unasked.out.contains("2 to restore, 4 to delete, 0 left"), "{}", unasked.transcript());
     assert_eq!(state().await, after);
@@ -322,7 +322,7 @@ async fn import_is_undone_on_the_command_line(database: Database) {
     assert!(again.code == 2 && again.err.contains("was undone by"), "{}", again.transcript());
     assert_eq!(run(&app, folder.path(), &["imports", "undo", "99", "--yes"]).code, 2);
 
-    // What was changed since stays as it is, and so does a section that has a film by now.
+    // Rows changed since are kept as they are, and so is a section that has a film by now.
     let again = run(&app, folder.path(), &["films", "import", "list.csv", "--on-conflict", "update"]);
     assert_eq!(again.code, 0, "{}", again.transcript());
     let hill = app.id("films", "name = 'Hill'").await;
@@ -337,7 +337,7 @@ async fn import_is_undone_on_the_command_line(database: Database) {
     assert_eq!(app.number(&format!("SELECT count(*) FROM films WHERE id = {hill} AND country = 'Bhutan'")).await, 1);
 }
 
-async fn new_film_with_the_title_of_another_names_it(database: Database) {
+async fn new_film_with_an_existing_title_is_noted(database: Database) {
     let app = TestApp::new(database).await;
     let folder = tempfile::tempdir().unwrap();
     let import = |films: &str| {
@@ -347,7 +347,7 @@ async fn new_film_with_the_title_of_another_names_it(database: Database) {
     };
     assert_eq!(import("").code, 0);
     let river = app.id("films", "name = 'River'").await;
-    // The film with this title is that of the first line; the other shares nothing with any film.
+    // The existing film with this title belongs to the first line; the last line resembles no film.
     let imported = import("RIVER,Dev Nair,Asian,1990\nQuay,Orla Finch,Asian,1954\n");
     assert!(imported.code == 0 && imported.out.contains("2 new, 0 changed, 1 unchanged"), "{}", imported.transcript());
     let note = format!("line 3: \"RIVER\" is new; film {river}, \"River\" (Uma Rao, 2025, Asian) has the same title");

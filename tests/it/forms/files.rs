@@ -160,7 +160,7 @@ async fn other_file_types_are_rejected_with_the_allowed_ones() {
 
 /// A truncated picture is stored as sent and flagged.
 ///
-/// The site works on while the test waits for a command: a transaction that it has begun would hold the command up.
+/// The site keeps working while the test waits for a command: an open transaction of it would block the command.
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn damaged_pictures_are_stored_and_reported() {
     let app = TestApp::with(Database::Sqlite, lift_limits).await;

@@ -28,7 +28,7 @@ async fn upload_volume_per_client_and_hour_is_limited() {
     };
     assert_received(&send("One", "2001:db8::1").await);
     let stored = count_stored_files(&app);
-    // The same household; another one.
+    // The same household, then another one.
     let refused = send("Two", "2001:db8::2").await;
     refused.assert_error(507, "insufficient_storage");
     assert_eq!(refused.header("Retry-After"), "3600");

@@ -15,6 +15,7 @@ mod payment_codes;
 pub(crate) mod privacy;
 mod proof_of_work;
 pub(crate) mod requests;
+mod retention;
 mod scanner;
 mod schema;
 mod staged;

@@ -1,4 +1,4 @@
-//! The payment code and the UTR that forms send along: optional, kept as they were sent, searched for by organisers.
+//! The payment code and the UTR that forms include: optional, stored as sent, searchable for organisers.
 
 use festival_forms::{DESK, REVIEWER};
 
@@ -6,7 +6,7 @@ use super::requests::{FormRequest, assert_received, lift_limits};
 use crate::admin::browser::{Browser, create_account};
 use crate::support::{Database, TestApp};
 
-on_both!(payment_codes_are_stored_shown_and_searched, odd_codes_and_numbers_are_kept_and_pointed_out);
+on_both!(payment_codes_are_stored_shown_and_searched, invalid_payment_codes_and_numbers_are_stored_and_flagged);
 
 async fn payment_codes_are_stored_shown_and_searched(database: Database) {
     let site = TestApp::with(database, lift_limits).await;
@@ -40,7 +40,7 @@ async fn payment_codes_are_stored_shown_and_searched(database: Database) {
     assert!(csv.contains("QRSTUA"), "{csv}");
 }
 
-async fn odd_codes_and_numbers_are_kept_and_pointed_out(database: Database) {
+async fn invalid_payment_codes_and_numbers_are_stored_and_flagged(database: Database) {
     let site = TestApp::with(database, lift_limits).await;
     let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
     let long = "x".repeat(300);

@@ -1,5 +1,5 @@
-//! The module switched off: what it adds to the site, the back office and the checks is gone, its sections of the settings
-//! file are still read and validated.
+//! The module switched off: its additions to the site, the back office and the checks are gone, its sections of the
+//! settings file are still read and validated.
 
 use festival_core::admin::OWNER;
 
@@ -42,7 +42,7 @@ fn with_settings(toml: &str, arguments: &[&str]) -> CommandOutput {
     std::fs::create_dir(directory.path().join("config")).unwrap();
     let toml = format!("{toml}[modules.forms]\nenabled = false\n");
     std::fs::write(directory.path().join("config/local.toml"), toml).unwrap();
-    // A check wants a database. Where the settings are wrong, there is none.
+    // A check needs a database. If the settings are wrong, there is none.
     festival(directory.path(), &["migrate"], &[]);
     festival(directory.path(), arguments, &[])
 }

@@ -127,7 +127,7 @@ async fn changes_are_marked_and_logged(database: Database) {
     assert_eq!((&log["changes"][0]["was"], &log["changes"][0]["now"]), (&was, &now));
     assert_eq!((&log["changes"][2]["kind"], &log["changes"][2]["now"]), (&json!("cancelled"), &Value::Null));
     assert_eq!(app.get("/api/programme/changes/?since=2").await.json()["changes"], json!([]));
-    // A later release keeps the marks of those that it does not change.
+    // A later release keeps the marks of screenings that it does not change.
     app.write("UPDATE screenings SET guests = NULL WHERE code = 'B1' OR code = 'A1'").await;
     release(&browser).await;
     let programme = app.get("/api/programme/").await.json();
@@ -141,7 +141,7 @@ async fn changes_are_marked_and_logged(database: Database) {
     assert!(feed.contains("<title>Cancelled: A talk</title>") && feed.contains("Changed: Late shorts"), "{feed}");
 }
 
-/// Nothing that programmers change is public before the next release.
+/// Changes by programmers are not public before the next release.
 async fn visitors_see_one_release_at_a_time(database: Database) {
     let app = planned(database).await;
     let owner = create_account(&app, &OWNER).await;

@@ -12,8 +12,8 @@ use crate::support::{CommandOutput, Database, TestApp, festival};
 on_both!(
     list_of_screenings_is_imported,
     headings_name_the_day_of_the_lines_below,
-    unknown_titles_are_asked_about,
-    days_without_a_year_are_of_the_edition,
+    unknown_titles_become_questions,
+    days_without_a_year_belong_to_the_edition,
     exported_programme_imports_without_changes,
 );
 
@@ -43,8 +43,8 @@ async fn list_of_screenings_is_imported(database: Database) {
     assert!(again.text().contains("3 unchanged") || !again.text().contains("/import/now\""), "{}", again.text());
 }
 
-/// Whatever the present day is, and in the preview before anything is written.
-async fn days_without_a_year_are_of_the_edition(database: Database) {
+/// Whatever today is, and already in the preview.
+async fn days_without_a_year_belong_to_the_edition(database: Database) {
     let app = planned(database).await;
     app.write("UPDATE editions SET starts_on = '2019-10-25', ends_on = '2019-11-01'").await;
     let owner = create_account(&app, &OWNER).await;
@@ -81,7 +81,7 @@ async fn headings_name_the_day_of_the_lines_below(database: Database) {
     assert!(page.text().contains("needed are also Date"), "{}", page.text());
 }
 
-async fn unknown_titles_are_asked_about(database: Database) {
+async fn unknown_titles_become_questions(database: Database) {
     let app = planned(database).await;
     let owner = create_account(&app, &OWNER).await;
     let browser = Browser::signed_in(&app, &owner).await;
@@ -98,7 +98,7 @@ async fn unknown_titles_are_asked_about(database: Database) {
     assert!(text.contains("moved to Monday 27 October, 15:00?"), "{text}");
     assert!(text.contains("a time like 18:30 or 6:30 PM"), "{text}");
 
-    // The command also tells wrong values and open questions in one go.
+    // The command reports wrong values and open questions together.
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("list.csv"), list).unwrap();
     let refused = run_programme(&app, folder.path(), &["import", "list.csv"]);

@@ -14,7 +14,7 @@ use festival_core::seed::{self, Seed};
 use crate::admin::browser::{Browser, create_account, hidden_value};
 use crate::support::{Database, TestApp};
 
-/// Two halls, three screenings, a talk and a screening for the jury, of films of the fixtures.
+/// Two halls, three screenings, a talk and a screening for the jury, with films of the fixtures.
 const ROWS: &str = r#"
 [[halls]]
 name = "Hall 1"

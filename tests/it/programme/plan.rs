@@ -10,7 +10,7 @@ use crate::support::{Database, Response, TestApp};
 
 on_both!(
     screening_is_moved_from_where_it_was_seen,
-    two_people_lose_no_move,
+    concurrent_moves_are_not_lost,
     film_is_added_by_its_title,
     day_is_copied_with_its_packages,
     readers_see_the_plan_and_change_nothing,
@@ -40,7 +40,7 @@ async fn screening_is_moved_from_where_it_was_seen(database: Database) {
     let (first, second) = (Browser::signed_in(&app, &editor).await, Browser::signed_in(&app, &editor).await);
     let id = app.id("screenings", "code = 'A1'").await;
     let was = [DAY, "Hall 1", "18:00", "100"];
-    // After midnight belongs to the evening.
+    // A time after midnight belongs to the evening before.
     let done = moved(&first, id, was, [DAY, "Hall 2", "00:05", ""]).await;
     assert_eq!(done.status, 303, "{}", done.text());
     assert_eq!(place(&app, id).await, "Hall 2 2025-10-24T18:35:00.000Z 0");
@@ -48,12 +48,12 @@ async fn screening_is_moved_from_where_it_was_seen(database: Database) {
     let page = first.get(&done.header("Location")).await.text();
     assert!(page.contains("Hall 2, Saturday 25 October, 00:05."), "{page}");
     assert_eq!(count_audited(&app, "edit").await, 1);
-    // Whoever saw it elsewhere does not overwrite the move.
+    // A form based on the old position does not overwrite the move.
     let refused = moved(&second, id, was, [DAY, "Hall 1", "20:00", "100"]).await;
     let page = unescape_html(&refused.text());
     assert!(refused.status == 409 && page.contains("It is in Hall 2 now, Saturday 25 October, 00:05."), "{page}");
     assert!(page.contains("Test Editor has changed its place"), "{page}");
-    // A change of something else does not hinder a move.
+    // A change to another field does not prevent a move.
     app.write("UPDATE screenings SET notes = 'Ask the projectionist'").await;
     let other_day = moved(&second, id, [DAY, "Hall 2", "00:05", ""], [NEXT, "Hall 1", "20:00", "90"]).await;
     assert_eq!(other_day.header("Location"), format!("/admin/programme?day={NEXT}"), "{}", other_day.text());
@@ -74,8 +74,8 @@ async fn screening_is_moved_from_where_it_was_seen(database: Database) {
 /// Moves of each of two people.
 const MOVES: u32 = 200;
 
-/// Every acknowledged move is in the history of its screening, right after the one that its sender saw.
-async fn two_people_lose_no_move(database: Database) {
+/// Every acknowledged move is in the history of its screening, directly after the one that its sender saw.
+async fn concurrent_moves_are_not_lost(database: Database) {
     let app = planned(database).await;
     let editor = create_account(&app, &EDITOR).await;
     let (first, second) = (Browser::signed_in(&app, &editor).await, Browser::signed_in(&app, &editor).await);
@@ -84,7 +84,7 @@ async fn two_people_lose_no_move(database: Database) {
     let (first, second) = tokio::join!(edit(&app, &first, ids, 0), edit(&app, &second, ids, MOVES));
     let acknowledged: Vec<_> = first.iter().chain(&second).collect();
     let refused = 2 * MOVES as usize - acknowledged.len();
-    // A move is refused because of one of the other person's, which is the reason for no other refusal.
+    // Each refusal is caused by a different move of the other person.
     assert!(acknowledged.len() >= MOVES as usize, "{refused} of {} were refused", 2 * MOVES);
     for id in ids {
         let sql = format!("SELECT record FROM revisions WHERE entity = 'screenings' AND row_id = {id} ORDER BY id");
@@ -102,8 +102,8 @@ fn minutes(data: &str) -> i64 {
     serde_json::from_str::<serde_json::Value>(data).unwrap()["minutes"].as_i64().unwrap()
 }
 
-/// Moves the screenings again and again, each time to a length of its own. Returns what was acknowledged: the screening,
-/// the minutes that were seen and those that were written.
+/// Moves the screenings repeatedly, each time with a unique length. Returns the acknowledged moves: the screening, the
+/// minutes that were seen and those that were written.
 async fn edit(app: &TestApp, browser: &Browser<'_>, ids: [i64; 2], from: u32) -> Vec<(i64, i64, i64)> {
     let mut acknowledged = Vec::new();
     for index in from + 1..=from + MOVES {
@@ -136,7 +136,7 @@ async fn film_is_added_by_its_title(database: Database) {
     let count =
         format!("SELECT count(*) FROM screenings WHERE film_id = {film} AND starts_at = '2025-10-24T04:30:00.000Z'");
     assert_eq!(app.number(&count).await, 1);
-    // The hall stays chosen, with the time at which it is free again.
+    // The hall remains chosen, with the time at which it is free again.
     assert_eq!(done.header("Location"), format!("/admin/programme?day={DAY}&hall=Hall+2&time=12%3A15"));
     let page = browser.get(&done.header("Location")).await.text();
     assert!(page.contains("<option selected data-free=") && page.contains(">Hall 2</option>"), "{page}");
@@ -146,7 +146,7 @@ async fn film_is_added_by_its_title(database: Database) {
     assert!(page.contains("value=\"Barre\"") && page.contains("value=\"10:00\""), "what was entered stays: {page}");
     assert!(unescape_html(&add("Xyzzy", &[]).await.text()).contains("No film is called “Xyzzy”."));
     assert!(add(" ", &[]).await.text().contains("Enter the title of a film"));
-    // The button beside a film needs no title.
+    // The button next to a film needs no title.
     assert_eq!(add("", &[("film_id", &film.to_string())]).await.status, 303);
     assert_eq!(app.number(&count).await, 2);
 }

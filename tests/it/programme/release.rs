@@ -1,4 +1,4 @@
-//! Releasing the programme in the back office: what is refused, and the plan of a day.
+//! Releasing the programme in the back office: refusals, and the plan of a day.
 
 use festival_core::admin::{EDITOR, OWNER, READER};
 
@@ -9,7 +9,7 @@ use crate::support::Database;
 on_both!(
     overlap_in_a_hall_is_refused,
     film_without_certificate_needs_the_signature_of_an_owner,
-    release_of_what_was_not_shown_is_refused,
+    release_based_on_an_outdated_page_is_refused,
     plan_of_a_day_shows_screenings_and_conflicts,
     readers_cannot_release,
 );
@@ -48,7 +48,7 @@ async fn film_without_certificate_needs_the_signature_of_an_owner(database: Data
     assert_eq!(count_audited(&app, "release").await, 1);
 }
 
-async fn release_of_what_was_not_shown_is_refused(database: Database) {
+async fn release_based_on_an_outdated_page_is_refused(database: Database) {
     let app = planned(database).await;
     let owner = create_account(&app, &OWNER).await;
     let browser = Browser::signed_in(&app, &owner).await;

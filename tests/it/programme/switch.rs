@@ -8,7 +8,7 @@ use festival_core::settings::Settings;
 use crate::support::switch_off;
 
 #[test]
-fn programme_without_films_says_what_to_do() {
+fn programme_without_films_is_reported() {
     let mut settings = Settings::default();
     switch_off(&mut settings, "films");
     let problems = |settings: &Settings| Registry::collect(settings, &modules()).check(embedded::FRONTEND);

@@ -1,4 +1,5 @@
-//! The frontend with the feature of the toys: `frontend/` as it is, one folder more, and the types that the program writes.
+//! The frontend with the feature of the toys: `frontend/` as it is, one more folder, and the types that the program
+//! generates.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,9 +24,9 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let _ = std::fs::remove_dir_all(&root);
     let folder = root.join("frontend");
     copy(&repository("frontend"), &folder);
-    // A repository of its own, as that around it ignores what is below `target/`.
+    // A separate repository, because the surrounding one ignores everything below `target/`.
     std::fs::create_dir(root.join(".git")).unwrap();
-    // What is read beside it.
+    // Folders that are read alongside it.
     for linked in ["frontend/node_modules", "docs", "tests"] {
         std::os::unix::fs::symlink(repository(linked), root.join(linked)).unwrap();
     }
@@ -35,7 +36,7 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     folder
 });
 
-/// Copies a folder without what is installed and built in it.
+/// Copies a folder without installed packages and build results.
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
@@ -65,14 +66,14 @@ fn list() -> Vec<String> {
     get_files(FOLDER.join("dist").display().to_string(), matcher).map(|file| file.rel_path).collect()
 }
 
-/// The feature's folder obeys the rules of features, and is all that the module adds to the frontend; the generated files
-/// of the other modules stay as they are.
+/// The feature's folder obeys the rules of features, and is the module's only addition to the frontend; the generated
+/// files of the other modules stay the same.
 #[test]
 fn feature_of_a_new_module_is_one_folder() {
     run(&FOLDER, "npm", &["run", "--silent", "typecheck"]);
     run(&FOLDER, "node_modules/.bin/biome", &["check", "src/features/toys"]);
     run(&FOLDER, "node_modules/.bin/oxlint", &["src/features/toys"]);
-    // Its page and the home page, each with hard data, with empty lists, and without data.
+    // Its page and the home page, each with difficult data, with empty lists, and without data.
     let hydration = ["run", "src/test/hydration.test.tsx", "--testNamePattern", "^(toys|home) "];
     let hydrated = run(&FOLDER, "node_modules/.bin/vitest", &hydration);
     assert!(hydrated.contains("6 passed"), "{hydrated}");

@@ -183,7 +183,7 @@ async fn new_module_works_without_the_module_that_it_refers_to(database: Databas
     assert_eq!(added.status, 303, "{}", added.text());
     let (directory, copy) = on.stop().await;
     let off = six_on(directory, copy, |settings| {
-        // The programme is of films.
+        // The programme refers to films.
         switch_off(settings, "films");
         switch_off(settings, "programme");
     })
@@ -201,7 +201,7 @@ async fn new_module_works_without_the_module_that_it_refers_to(database: Databas
     assert_eq!(browser.post_with_files(&format!("/admin/toys/{boat}"), &red, &[]).await.status, 303);
     let list = browser.post("/admin/toys/file", &[("format", "csv")]).await.text();
     assert!(list.contains("Red boat") && !list.contains("Film"), "{list}");
-    // The row is still about its film.
+    // The row still refers to its film.
     let of_film = format!("SELECT count(*) FROM toys WHERE name = 'Red boat' AND film_id = {film}");
     assert_eq!(off.number(&of_film).await, 1);
 }
@@ -289,13 +289,13 @@ mod festival_films_twin {
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
 
-    /// Claims a section of core's.
+    /// Claims a section of core.
     #[derive(Default, Deserialize, Serialize, JsonSchema)]
     pub(super) struct Menu {}
 
     impl Section for Menu {}
 
-    /// Claims the table of another module, and a key that is no field.
+    /// Claims the table of another module, and a key that is not a field.
     pub(super) const TWIN: Entity = Entity {
         table: "films",
         singular: "film",

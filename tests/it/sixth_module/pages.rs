@@ -37,7 +37,7 @@ async fn page_of_a_new_module_comes_from_the_server(database: Database) {
     assert_eq!(boot(&html)["data"]["/toys/"], app.get("/api/toys/").await.json());
     let home = app.get("/").await.text();
     assert!(home.contains("<section id=\"toys\"") && home.contains("See all toys: 1"));
-    // Every page leads there; the link of the page itself is marked.
+    // Every page links there; on the page itself the link is marked.
     assert_eq!(attribute(&home, "<a href=\"/toys\"", "class"), attribute(&home, "<a href=\"/films\"", "class"));
     assert_eq!(attribute(&html, "<a href=\"/toys\"", "aria-current"), "page");
 
@@ -69,7 +69,7 @@ async fn page_of_a_new_module_has_its_script_and_style(database: Database) {
     let of_toys = scripts("/toys").await;
     let (_, script) = of_toys.iter().find(of_page).expect("the page's own script");
     assert!(script.contains("What children wish for") && script.contains("`/toys/`"), "{script}");
-    // Other pages know where it is, and what to fetch for it.
+    // Other pages know its address and the files to fetch for it.
     let of_another = scripts("/about-us").await;
     assert!(of_another.iter().find(of_page).is_none());
     let (_, site) =

@@ -1,4 +1,4 @@
-//! The module `toys`: all that a feature can bring.
+//! The module `toys`: everything that a feature can contribute.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// What a toy may be of: a film, in the words of this module.
+/// A film, to which a toy may refer, as this module describes it.
 const FILM: Entity = Entity {
     table: "films",
     singular: "film",
@@ -84,7 +84,7 @@ async fn show_shelf(_: AdminRequest) -> Result<Reply> {
     Ok(Reply::page("toy-shelf", "Shelf").with("text", "A <lamp>").into())
 }
 
-/// The role of those who look after the toys, and what they look after.
+/// The role of people who look after the toys, and its resource.
 pub(super) const TOYMAKER: Role = Role {
     key: "toymaker",
     label: "Toymaker",
@@ -121,7 +121,7 @@ const WISH: Group = Group {
     items: &[Item::one(Field::text("modules.toys.wish", "Wish"))],
 };
 
-/// What `/api/site/` says of toys.
+/// Facts about toys in `/api/site/`.
 #[derive(Serialize, JsonSchema, TS)]
 #[ts(export_to = "toys.ts")]
 struct ToysFacts {

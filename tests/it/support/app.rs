@@ -25,15 +25,16 @@ pub(crate) fn sections() -> Sections {
     Registry::collect(&Settings::default(), &modules::modules()).sections()
 }
 
-/// Sets what a file says in a section that belongs to a module: `set_section(settings, "payment", "upi.id = 'a@b'")`.
+/// Sets values in a section that belongs to a module, as in a settings file: `set_section(settings, "payment", "upi.id
+/// = 'a@b'")`.
 pub(crate) fn set_section(settings: &mut Settings, name: &str, values: &str) {
     let values: toml::Table = toml::from_str(values).unwrap();
     let values = values.into_iter().map(|(key, value)| (key, serde_json::to_value(value).unwrap()));
     settings.sections.insert(name.to_owned(), values.collect());
 }
 
-/// With this in the environment, all sites inside the test process have their files in a bucket, whose objects lie in
-/// the media folder.
+/// With this variable set, all sites inside the test process have their files in a bucket, whose objects are in the
+/// media folder.
 const IN_A_BUCKET: &str = "FESTIVAL_TEST_IN_A_BUCKET";
 
 /// The time in every test unless a test sets another: during the festival, before one of its events.
@@ -59,7 +60,7 @@ impl TestApp {
         Self::with_modules(database, &modules::modules(), change).await
     }
 
-    /// A site with one module disabled, and those that need it.
+    /// A site without one module and those that need it.
     pub(crate) async fn without(database: Database, module: &str) -> Self {
         Self::with(database, |settings| with_dependents(module).iter().for_each(|it| switch_off(settings, it))).await
     }
@@ -262,7 +263,7 @@ fn with_header<'c>(mut request: LocalRequest<'c>, name: &str, value: &str) -> Lo
     request
 }
 
-/// A module and those that refer to its rows: they cannot be on without it.
+/// A module and those that refer to its rows: they cannot be enabled without it.
 pub(crate) fn with_dependents(module: &str) -> Vec<&str> {
     if module == "films" { vec![module, "programme"] } else { vec![module] }
 }

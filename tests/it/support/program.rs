@@ -43,8 +43,8 @@ pub(crate) fn path() -> &'static Path {
     })
 }
 
-/// Cargo, without what the Cargo that runs the tests says of their crate: ring's build script would take it for its own
-/// and be run again, and with it everything that uses ring would be compiled again.
+/// Cargo, without the variables that the Cargo running the tests sets for their crate: they would make ring's build
+/// script run again, and everything that uses ring would be recompiled.
 pub(crate) fn cargo() -> Command {
     let mut cargo = Command::new(env!("CARGO"));
     for (name, _) in std::env::vars_os() {
@@ -57,7 +57,8 @@ pub(crate) fn cargo() -> Command {
     cargo
 }
 
-/// `festival` with these arguments in `directory`. Of the project's environment variables it gets only `environment`.
+/// `festival` with these arguments in `directory`. The only environment variables of the project are those in
+/// `environment`.
 pub(crate) fn command(directory: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Command {
     let mut command = Command::new(path());
     command.current_dir(directory).args(arguments);

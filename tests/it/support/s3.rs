@@ -1,4 +1,4 @@
-//! A real S3 server for the tests, and a proxy in front of it that fails in several ways.
+//! A real S3 server for the tests, and a proxy in front of it that can fail in several ways.
 
 use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -44,12 +44,12 @@ impl S3Server {
         Self { child: Mutex::new(child), folder, address }
     }
 
-    /// Builds it, unless that was done.
+    /// Builds it unless it is built already.
     pub(crate) fn build() {
         server_path();
     }
 
-    /// The server that all tests share that only need one.
+    /// The server shared by all tests that do not need their own.
     pub(crate) fn shared() -> &'static Self {
         static SHARED: OnceLock<S3Server> = OnceLock::new();
         SHARED.get_or_init(Self::start)
@@ -164,9 +164,9 @@ pub(crate) enum Fault {
     None,
     /// It reads and never answers.
     Silent,
-    /// It breaks the connection off after so many bytes of every answer.
+    /// It breaks the connection off after this number of bytes of every response.
     CutAnswers(usize),
-    /// It breaks the connection off after so many bytes of every request.
+    /// It breaks the connection off after this number of bytes of every request.
     CutRequests(usize),
     /// It answers everything with 503.
     Unavailable,
@@ -199,7 +199,7 @@ impl FaultProxy {
         Self { address, fault, open }
     }
 
-    /// Behaves like this from now on, also on connections that are open.
+    /// Sets the behaviour from now on, also for open connections.
     pub(crate) fn set(&self, fault: Fault) {
         *self.fault.lock().unwrap() = fault;
         for connection in self.open.lock().unwrap().drain(..) {
@@ -231,7 +231,7 @@ fn handle(mut client: TcpStream, backend: &str, fault: Fault) -> std::io::Result
     }
     client.write_all(format!("HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").as_bytes())?;
     client.shutdown(Shutdown::Write)?;
-    // What the client still sends is read, or it would see a reset in place of the answer.
+    // Reads the rest of the request, or the client would see a reset instead of the response.
     client.set_read_timeout(Some(Duration::from_secs(1)))?;
     std::io::copy(&mut client, &mut std::io::sink()).map(drop)
 }

@@ -1,5 +1,5 @@
 //! An S3 server on a folder: `s3-server FOLDER ADDRESS ACCESS_KEY SECRET_KEY`. The folders in FOLDER are its buckets. It
-//! prints the address that it listens on, and ends with its standard input.
+//! prints the address that it listens on, and exits when its standard input ends.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -26,12 +26,12 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let service = builder.build();
     let listener = TcpListener::bind(address).await?;
     println!("{}", listener.local_addr()?);
-    // Whoever started it may be killed.
+    // The parent process may be killed.
     std::thread::spawn(|| {
         let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
         std::process::exit(0);
     });
-    // s3s-fs looks whether there is an object and then writes it; S3 promises that of two puts only one creates it.
+    // s3s-fs checks whether an object exists and then writes it; S3 guarantees that only one of two puts creates it.
     let puts = Arc::new(Mutex::new(()));
     loop {
         let (connection, _) = listener.accept().await?;

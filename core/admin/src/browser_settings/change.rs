@@ -21,7 +21,7 @@ use festival_web::site::Site;
 
 /// Row id of all settings in the history, which requires one.
 const ROW_ID: i64 = 0;
-/// Revisions that may be saved while somebody has the form open, for their changes to be united with that person's.
+/// Maximum number of revisions that others may save while a form is open; after more, its changes cannot be merged.
 const MAX_REVISIONS_BACK: i64 = 50;
 
 /// The current state of a group.
@@ -118,8 +118,8 @@ fn field_error(group: &Group, message: &str) -> FieldError {
     }
 }
 
-/// Stores `values` if the version of the group still is `seen_version` (`None` skips this check), with a revision and an audit
-/// entry. Returns the changes.
+/// Stores `values` if the version of the group still is `seen_version` (`None` skips this check), with a revision and
+/// an audit entry. Returns the changes.
 ///
 /// # Errors
 /// [`Error::Conflict`] if the group has changed since, [`Error::Invalid`] for values that violate a rule. Nothing is

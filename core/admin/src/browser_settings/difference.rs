@@ -1,4 +1,4 @@
-//! What a change of settings changes.
+//! The differences between two states of the settings.
 
 use super::value::{GroupValues, display_text};
 use super::{Group, Item};

@@ -18,24 +18,24 @@ pub struct Group {
     pub lead: &'static str,
     /// Who may see and change them.
     pub resource: &'static Resource,
-    /// For settings of which a mistake, or somebody with bad intentions, would cost much: the page asks for the password, a
-    /// change must be confirmed, and every owner is notified by mail.
+    /// For settings of which a mistake, or somebody with bad intentions, would cost much: the page asks for the
+    /// password, a change must be confirmed, and every owner is notified by mail.
     pub confirmation: Option<&'static Confirmation>,
     /// The settings.
     pub items: &'static [Item],
 }
 
-/// How changes of a group are confirmed, and what is shown of them.
+/// How changes of a group are confirmed, and what the confirmation page shows.
 pub struct Confirmation {
     /// The title of the page on which a change is confirmed.
     pub title: &'static str,
-    /// What to compare before one confirms, as a sentence.
+    /// What to compare before confirming, as a sentence.
     pub lead: &'static str,
     /// What the next page shows, for the form: "the changes and the new QR code".
     pub next: &'static str,
-    /// What the picture is called, as in "New QR code" and "Current QR code".
+    /// The name of the picture, as in "New QR code" and "Current QR code".
     pub picture: &'static str,
-    /// What is there in place of the picture where there is none, as a sentence.
+    /// Shown in place of the picture where there is none, as a sentence.
     pub without_picture: &'static str,
     /// Draws what visitors see of the settings; `None` where there is nothing to see.
     pub illustration: fn(&Settings) -> Result<Option<Illustration>>,

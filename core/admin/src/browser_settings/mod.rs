@@ -1,9 +1,9 @@
 //! Settings that organisers change in the browser while the site runs.
 //!
-//! A [`Group`] declares settings with labels, types and permission. Changed settings are stored as rows that override the
-//! settings file ([`festival_base::settings::InForce`]); a setting that equals the file has no row and follows the file.
-//! Validation is that of the file, history that of all content ([`festival_records::editing`]). The screens are in
-//! `crate::screens::settings`.
+//! A [`Group`] declares settings with labels, types and permission. Changed settings are stored as rows that override
+//! the settings file ([`festival_base::settings::InForce`]); a setting that equals the file has no row and follows the
+//! file. Validation is that of the file, history that of all content ([`festival_records::editing`]). The screens are
+//! in `crate::screens::settings`.
 
 mod change;
 mod difference;

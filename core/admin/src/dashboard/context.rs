@@ -1,4 +1,4 @@
-//! What the widgets of the dashboard know.
+//! The context that the widgets of the dashboard receive.
 
 use std::sync::Arc;
 

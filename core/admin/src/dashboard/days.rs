@@ -45,8 +45,8 @@ impl Days {
             .map_or_else(String::new, |end| timestamp_text(end.timestamp()))
     }
 
-    /// Sums counts per minute, keyed by the first 16 characters of stored times, to counts per day. Time zones have offsets of
-    /// fractions of an hour, so the database cannot group by day.
+    /// Sums counts per minute, keyed by the first 16 characters of stored times, to counts per day. Time zones have
+    /// offsets of fractions of an hour, so the database cannot group by day.
     pub fn counts_by_day(&self, minutes: impl IntoIterator<Item = (String, i64)>) -> Vec<i64> {
         let mut by_day: BTreeMap<Date, i64> = BTreeMap::new();
         for (minute, count) in minutes {

@@ -69,7 +69,7 @@ impl BulkAction {
     }
 }
 
-/// Adds to a confirmation page what it is about.
+/// Adds the consequence of the action, its button and the links to a confirmation page.
 pub(super) fn about(request: &AdminRequest, page: Page, action: BulkAction, entity: &Entity) -> Page {
     page.crumb(capitalized(entity.plural), home(entity))
         .with("message", action.consequence())
@@ -79,7 +79,7 @@ pub(super) fn about(request: &AdminRequest, page: Page, action: BulkAction, enti
         .with("home", list::address(request, entity, &[]))
 }
 
-/// Returns to the list because of the row `current`, with the reason.
+/// Redirects to the list with the reason why the row `current` prevented the action.
 pub(super) fn rejected(entity: &Entity, current: &Current, message: &str) -> Reply {
     let title = editing::title_of(entity, &current.record);
     Reply::redirect(home(entity)).problem(format!("Nothing was changed because of “{title}”. {message}")).into()

@@ -1,5 +1,5 @@
-//! A bulk action on all rows of a list's filter. The confirmation says how many they are and names the first; nothing is done if
-//! they have changed in between.
+//! A bulk action on all rows of a list's filter. The confirmation gives their number and names the first ones; nothing
+//! is done if they have changed since.
 
 use serde_json::json;
 use sqlx::AnyConnection;
@@ -16,11 +16,11 @@ use festival_base::error::{Error, Result};
 use festival_records::editing;
 use festival_records::entity::{Entity, Listing, table};
 
-/// Most rows of a filter.
+/// Maximum number of rows of a filter.
 const MAX_ROWS: i64 = 100_000;
-/// Most rows that are deleted at once: for each, all that may refer to it is searched.
+/// Maximum number of rows that are deleted at once: for each, everything that may refer to it is searched.
 const MAX_DELETED: usize = 2_000;
-/// Rows that the confirmation names.
+/// Maximum number of rows that the confirmation names.
 const MAX_NAMED: usize = 20;
 
 /// The rows of a filter.

@@ -37,7 +37,7 @@ pub(super) fn columns(entity: &Entity) -> Vec<&'static Field> {
     columns
 }
 
-/// Returns the columns that a list can show beside the title.
+/// Returns the columns that a list can show next to the title.
 pub(super) fn all_columns(entity: &Entity) -> Vec<Column> {
     let title = entity.title().name;
     let is_readable = |field: &&'static Field| {

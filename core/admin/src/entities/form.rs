@@ -17,7 +17,7 @@ use festival_records::edition::{self, EDITION, Edition};
 use festival_records::entity::{Entity, Field, Kind, Values, table};
 use festival_records::html;
 
-/// Longest text that somebody reads who may not edit it, in characters.
+/// Maximum length of a text that is shown to somebody who may not edit it, in characters.
 const MAX_READ_CHARACTERS: usize = 100_000;
 
 /// The content of a form.
@@ -138,7 +138,7 @@ pub(super) async fn page(
     }
     let may_edit = request.may(&CONTENT, Action::Edit);
     if !may_edit {
-        // It is read as text, not as HTML and not as the browser's inputs have it.
+        // Shown as plain text: without HTML, and dates not in the format of the browser's inputs.
         for Input { kind, value, .. } in &mut inputs {
             match *kind {
                 "html" => *value = html::excerpt(value, MAX_READ_CHARACTERS),

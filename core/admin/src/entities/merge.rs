@@ -1,4 +1,4 @@
-//! Unites what was entered in a form with what others saved meanwhile, field by field.
+//! Merges the values entered in a form with those that others saved in the meantime, field by field.
 
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
@@ -11,20 +11,20 @@ use festival_base::time_text;
 use festival_records::editing::{self, Current, IS_PUBLISHED};
 use festival_records::entity::{Entity, Field, Values};
 
-/// A form united with the stored row.
+/// A form merged with the stored row.
 pub(super) struct Merge {
-    /// Of each field the value that only one side changed; where both did, the entered one.
+    /// For each field the value of the side that changed it; if both did, the entered one.
     pub(super) values: Values,
     /// The fields that both sides changed, for the template.
     pub(super) differences: Vec<Value>,
     /// The labels of the fields that others changed.
     pub(super) taken: Vec<&'static str>,
-    /// Who changed them last, and when: "Anu on 11 Dec 2026, 6:32 PM"; empty if the history does not know.
+    /// Who changed them last, and when: "Anu on 11 Dec 2026, 6:32 PM"; empty if the history does not tell.
     pub(super) by: String,
 }
 
-/// Unites the values that were entered over `seen_version` with the stored ones. Without a history back to that version,
-/// every field that differs counts as changed by both.
+/// Merges the values that were entered over `seen_version` with the stored ones. Without a history back to that
+/// version, every field that differs counts as changed by both.
 pub(super) async fn merge(
     request: &AdminRequest,
     connection: &mut AnyConnection,

@@ -1,4 +1,4 @@
-//! What a page of the site shows, as links to the forms where it is edited: the target of "Edit this page".
+//! Links from a page of the site to the forms of the records that it shows: the target of "Edit this page".
 
 use std::collections::BTreeMap;
 

@@ -34,7 +34,8 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
     Ok(page(&request, entity, &numbered.collect::<Vec<_>>(), &[]).into())
 }
 
-/// Returns the page: rows with the numbers in their inputs, and after a conflict `theirs`, the rows in the stored order.
+/// Returns the page: rows with the numbers in their inputs, and after a conflict `theirs`, the rows in the stored
+/// order.
 fn page(request: &AdminRequest, entity: &Entity, rows: &[(ListedRow, String)], theirs: &[&ListedRow]) -> Page {
     let zone = &request.site.time_zone;
     let template_row = |(row, number): &(ListedRow, String)| -> Value {

@@ -56,7 +56,7 @@ pub(super) fn scheduled_time(values: &Values) -> &str {
     if value(IS_PUBLISHED) == PLANNED { value(PUBLISH_AT) } else { "" }
 }
 
-/// Returns the choice and the time of a form in words.
+/// Returns the choice and the time of a form as text.
 pub(super) fn state_text(values: &Values) -> String {
     match (values.get(IS_PUBLISHED).map(String::as_str), scheduled_time(values)) {
         (Some(PLANNED), time) => format!("scheduled for {}", time.replace('T', " ")),
@@ -65,8 +65,8 @@ pub(super) fn state_text(values: &Values) -> String {
     }
 }
 
-/// Splits submitted values into values of the entity and the scheduled time, as stored. A row that is published with a date
-/// in the future is scheduled for it, and one that is scheduled carries that date.
+/// Splits submitted values into values of the entity and the scheduled time, as stored. A row that is published with a
+/// date in the future is scheduled for it, and one that is scheduled carries that date.
 ///
 /// # Errors
 /// [`Error::Invalid`] if the time is missing, malformed or in the past.

@@ -1,4 +1,5 @@
-//! Handles the submitted form of a row: stores it, or shows it again with errors or, after a conflict, with both versions.
+//! Handles the submitted form of a row: stores it, or shows it again with errors or, after a conflict, with both
+//! versions.
 
 use super::form::{Form, chosen_edition, page};
 use super::merge::{Merge, merge};
@@ -13,8 +14,8 @@ use festival_base::error::{Error, FieldError, Result};
 use festival_records::editing::{self, Current};
 use festival_records::entity::{Datum, Entity, Field, Kind, Values};
 
-/// Reads the submitted values and the errors of uploads. Uploaded files are stored at once, so that a form with errors does
-/// not lose them.
+/// Reads the submitted values and the errors of uploads. Uploaded files are stored at once, so that a form with errors
+/// does not lose them.
 pub(super) async fn submitted_values(request: &mut AdminRequest, entity: &Entity) -> Result<(Values, Vec<FieldError>)> {
     let mut values = Values::new();
     let mut errors = std::mem::take(&mut request.field_errors);
@@ -48,7 +49,7 @@ pub(super) async fn submitted_values(request: &mut AdminRequest, entity: &Entity
     Ok((values, errors))
 }
 
-/// Clears the alternative texts of removed pictures, and those that are left as the row has them for another picture.
+/// Clears the alternative texts of removed pictures, and those of replaced pictures that still have the stored text.
 async fn clear_outdated_texts(request: &AdminRequest, entity: &Entity, values: &mut Values) -> Result<()> {
     let current = match request.params.get("id") {
         Some(_) => editing::find(&mut *request.read().await?, entity, request.id()?).await?,
@@ -91,8 +92,8 @@ pub(super) async fn create(mut request: AdminRequest, entity: &'static Entity) -
     }
 }
 
-/// Whether the form was sent by a script only to store a file: it is shown again with the file's key, and the row is not
-/// written.
+/// Whether the form was sent by a script only to store a file: it is shown again with the file's key, and the row is
+/// not written.
 fn is_upload_only(request: &AdminRequest, errors: &[FieldError]) -> bool {
     request.form.get("then") == "keep" && errors.is_empty()
 }
@@ -159,7 +160,7 @@ pub(super) async fn change(mut request: AdminRequest, entity: &'static Entity) -
     Ok(page.refused(error)?.into())
 }
 
-/// Saves a form that touches no field that others changed meanwhile.
+/// Saves a form that touches no field that others changed in the meantime.
 async fn save_merged(
     request: &AdminRequest,
     entity: &'static Entity,
@@ -217,7 +218,8 @@ async fn update(
     Ok(Some(sentence))
 }
 
-/// The form for another row like this one: with its edition, and with the references and times that every row has.
+/// Returns the address of the form for another row, with the edition, required references and required times of this
+/// one.
 fn another(request: &AdminRequest, entity: &Entity) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.append_pair("edition", request.form.get("edition"));

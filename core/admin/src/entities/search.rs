@@ -1,4 +1,4 @@
-//! What the search finds among the records of every entity.
+//! The search in the records of every entity.
 
 use super::cells;
 use super::paths::{home, row_path};
@@ -9,10 +9,10 @@ use festival_records::edition;
 use festival_records::entity::{Entity, Listing, table};
 use sqlx::AnyConnection;
 
-/// Values beside the title of a hit.
+/// Maximum number of values shown next to the title of a hit.
 const MAX_BESIDE: usize = 2;
 
-/// The records with these words, by entity: those of the current edition, and those that belong to none.
+/// Finds the records that contain these words, by entity: those of the current edition, and those that belong to none.
 pub(crate) async fn search(context: &SearchContext) -> Result<Vec<SearchGroup>> {
     let mut connection = context.site.db.read().await?;
     let edition = edition::find_current(&mut connection).await?.map(|edition| edition.id);

@@ -1,4 +1,4 @@
-//! What changed in a text, word by word.
+//! The changes in a text, word by word.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ pub(super) fn parts(before: &str, after: &str) -> Vec<Part> {
     parts
 }
 
-/// Returns the beginning of a passage if it stands after a change, and its end if it stands before one.
+/// Returns the beginning of a passage if it follows a change, and its end if it precedes one.
 fn shortened(text: &str, after_change: bool, before_change: bool) -> String {
     let (blank, rest) = text.split_at(text.len() - text.trim_start().len());
     let words: Vec<&str> = rest.split_inclusive(char::is_whitespace).collect();
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn changed_words_stand_in_their_sentence() {
+    fn changed_words_are_shown_in_their_sentence() {
         let before = "The festival opens on Friday with a film from Nepal, in the presence of its director.";
         let after = "The festival opens on Saturday with a film from Nepal, in the presence of its director and crew.";
         let parts = parts(before, after);

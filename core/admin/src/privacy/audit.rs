@@ -1,5 +1,5 @@
-//! Personal data in the details of the audit log: searches and changes. Who did what, and when, stays; the person's hash
-//! replaces the details.
+//! Personal data in the details of the audit log: searches and changes. Who did what, and when, stays; the person's
+//! hash replaces the details.
 
 use serde_json::json;
 use sqlx::Row as _;

@@ -24,8 +24,9 @@ pub async fn preview_erasure(site: &Site, holders: &Holders, email: &str) -> Res
     Ok(erased)
 }
 
-/// Erases all data about the person with this e-mail address: rows, files, mails, history, details of the audit log. A hash
-/// is remembered, so that restoring an older backup erases the person again. `by` is the account and network of the user.
+/// Erases all data about the person with this e-mail address: rows, files, mails, history, details of the audit log. A
+/// hash is remembered, so that restoring an older backup erases the person again. `by` is the account and network of
+/// the user.
 ///
 /// # Errors
 /// [`Error::BadRequest`] if `email` is not an address; any error of database or store. After an error either nothing is
@@ -41,8 +42,8 @@ pub async fn erase(site: &Site, holders: &Holders, email: &str, by: (Option<i64>
         site.db.purge().await?;
         return Ok(erased);
     }
-    // Before the commit: a remembered person who was not erased is erased by the next run, but an erased person who was not
-    // remembered would come back with a backup.
+    // Before the commit: a remembered person who was not erased is erased by the next run, but an erased person who was
+    // not remembered would come back with a backup.
     Erasures::add(&site.settings.data_dir, now, &person.hash)?;
     record_erasure(&mut write, &person, &erased, by, now).await?;
     write.commit().await?;
@@ -51,8 +52,8 @@ pub async fn erase(site: &Site, holders: &Holders, email: &str, by: (Option<i64>
     Ok(erased)
 }
 
-/// Repeats `erasures` in a restored database: erases the data from before the time of each erasure. Returns the number of
-/// people.
+/// Repeats `erasures` in a restored database: erases the data from before the time of each erasure. Returns the number
+/// of people.
 ///
 /// # Errors
 /// As [`erase`].

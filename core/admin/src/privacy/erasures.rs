@@ -1,7 +1,7 @@
 //! The list of erased people, stored outside the database, so that restoring an older backup does not bring them back.
 //!
-//! A line contains the time and an HMAC of the e-mail address, keyed with the id of the site. Addresses cannot be read from
-//! the file; whoever has a backup, and so the id, can test whether a given address is in it.
+//! A line contains the time and an HMAC of the e-mail address, keyed with the id of the site. Addresses cannot be read
+//! from the file; whoever has a backup, and so the id, can test whether a given address is in it.
 
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;

@@ -1,4 +1,4 @@
-//! The holders of personal data: what each of them answers for, and what it tells of a person.
+//! The holders of personal data: the trait that each implements, and the data about a person that it returns.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -15,8 +15,8 @@ use festival_web::site::Site;
 /// A holder of personal data, such as the outbox or the submissions.
 #[rocket::async_trait]
 pub trait PersonalData: Send + Sync + 'static {
-    /// Returns every e-mail address that its data is stored under, in any order. By default none: its data is found by the
-    /// addresses of other holders only.
+    /// Returns every e-mail address that its data is stored under, in any order. By default none: its data is found by
+    /// the addresses of other holders only.
     async fn addresses(&self, connection: &mut AnyConnection) -> Result<Vec<String>> {
         let _ = connection;
         Ok(Vec::new())
@@ -43,8 +43,8 @@ pub trait PersonalData: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// Returns the people whose data was disclosed by a view of `object` (as in the audit log) with this id; without an id,
-    /// everybody whom a list at the time `at` could contain.
+    /// Returns the people whose data was disclosed by a view of `object` (as in the audit log) with this id; without an
+    /// id, everybody whom a list at the time `at` could contain.
     async fn disclosed(
         &self,
         site: &Site,

@@ -9,8 +9,8 @@ use festival_base::error::Result;
 /// Rows of history and audit log that are read at a time.
 const BATCH_SIZE: i64 = 500;
 
-/// Returns the ids of the rows for which `is_match` is true. `statement` reads at most `$2` rows after the id `$1`, with the id
-/// as the first column.
+/// Returns the ids of the rows for which `is_match` is true. `statement` reads at most `$2` rows after the id `$1`,
+/// with the id as the first column.
 pub(super) async fn matching_ids(
     write: &mut Write,
     statement: &'static str,

@@ -1,5 +1,5 @@
-//! Personal data in the history and among deleted rows: versions that contain the e-mail address. Current content is for
-//! organisers to edit.
+//! Personal data in the history and among deleted rows: versions that contain the e-mail address. Current content is
+//! for organisers to edit.
 
 use sqlx::Row as _;
 use sqlx::any::AnyRow;

@@ -16,7 +16,7 @@ use festival_base::db::Write;
 use festival_base::error::Result;
 use festival_base::time_text;
 
-/// The input that has the link sent by mail.
+/// Name of the checkbox that sends the link by mail.
 const BY_MAIL: &str = "by_mail";
 
 pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
@@ -66,7 +66,8 @@ async fn new_form(request: &AdminRequest, name: &str, email: &str, role: &str) -
     Ok(page.inputs(limits).inputs(by_mail(request)))
 }
 
-/// Returns the inputs for the limits of an account, with the submitted values if there are any, else with the stored ones.
+/// Returns the inputs for the limits of an account, with the submitted values if there are any, else with the stored
+/// ones.
 async fn scope_inputs(request: &AdminRequest, stored: &Scope) -> Result<Vec<Input>> {
     let scope = match request.form.has("role") {
         true => scope::from_form(&request.admin.contents.limits, &request.form)
@@ -113,7 +114,7 @@ async fn insert(request: &AdminRequest, name: &str, email: &str, role: &str) -> 
     Ok((account, link))
 }
 
-/// Returns the input that has the link sent by mail; `None` if the site has no mail server.
+/// Returns the checkbox that sends the link by mail; `None` if the site has no mail server.
 fn by_mail(request: &AdminRequest) -> Option<Input> {
     let chosen = !request.form.has("role") || request.form.has(BY_MAIL);
     let hint = "You will see the link too, to send it another way.";
@@ -121,7 +122,7 @@ fn by_mail(request: &AdminRequest) -> Option<Input> {
     forgotten::is_available(request).then_some(input)
 }
 
-/// Puts the link into the outbox if the owner has chosen so.
+/// Puts the link into the outbox if the owner ticked that checkbox.
 async fn mail_link(request: &AdminRequest, write: &mut Write, account: &Account, link: &str) -> Result<()> {
     if forgotten::is_available(request) && request.form.has(BY_MAIL) {
         invitation::mail_from_owner(write, request, account, link).await?;

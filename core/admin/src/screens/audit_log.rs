@@ -67,7 +67,7 @@ fn day(site: &Site, text: &str, days: i64) -> String {
 fn template_row(request: &AdminRequest, row: &AuditRow) -> Value {
     let site = &request.site;
     let (before, mut after) = (state(row.before_json.as_deref()), state(row.after_json.as_deref()));
-    // How many rows of what: "listed 12 delegates".
+    // The number of rows with their noun: "listed 12 delegates".
     let count = after.remove("rows").filter(|_| row.object_id.is_none()).and_then(|rows| rows.as_i64());
     if let Some(Value::Object(query)) = after.remove("query") {
         after.extend(flattened(query));
@@ -97,14 +97,14 @@ fn address(request: &AdminRequest, object: &str, id: i64) -> Option<String> {
     addresses.into_iter().find(has_screen)
 }
 
-/// Objects of the audit log whose names are not what people call them: one, several.
+/// Objects of the audit log whose names differ from those that people use, with their singular and plural.
 const NOUNS: &[(&str, &str, &str)] = &[
     ("outbox", "mail", "mails"),
     ("quarantine", "submission in quarantine", "submissions in quarantine"),
     ("search", "result of a search", "results of a search"),
 ];
 
-/// Returns what one object, or several, are called.
+/// Returns the name of one object, or of several.
 fn noun(site: &Site, object: &str, is_one: bool) -> String {
     let entity = site.records.enabled().find(|entity| entity.table == object);
     let known = entity.map(|entity| (entity.singular, entity.plural));
@@ -116,7 +116,7 @@ fn noun(site: &Site, object: &str, is_one: bool) -> String {
     }
 }
 
-/// The query of a list as one map, without what it leaves open.
+/// The query of a list as one map, without unset parameters.
 fn flattened(query: Map<String, Value>) -> Map<String, Value> {
     let mut flat = Map::new();
     for (name, value) in query {
@@ -132,7 +132,7 @@ fn flattened(query: Map<String, Value>) -> Map<String, Value> {
     flat
 }
 
-/// Parses what the audit log has of a state.
+/// Parses a state from the audit log.
 fn state(json: Option<&str>) -> Map<String, Value> {
     match json.and_then(|json| serde_json::from_str(json).ok()) {
         Some(Value::Object(state)) => state,
@@ -141,7 +141,7 @@ fn state(json: Option<&str>) -> Map<String, Value> {
     }
 }
 
-/// Actions on the own session, in whose sentence no object is named.
+/// Actions on one's own session, whose sentences name no object.
 const SESSIONS: &[(&str, &str)] = &[
     ("sign in", "signed in"),
     ("sign out", "signed out"),
@@ -152,7 +152,7 @@ const SESSIONS: &[(&str, &str)] = &[
     ("confirm password failed", "failed to confirm the password"),
 ];
 
-/// Actions, and verbs, whose past tense is not made by "ed", or that are followed by other words than "of".
+/// Actions and verbs whose past tense does not end in "ed", or that are not followed by "of".
 const PAST: &[(&str, &str)] = &[
     ("make current", "made current"),
     ("ask to erase", "asked to erase"),
@@ -200,7 +200,7 @@ fn is_empty(value: &Value) -> bool {
     matches!(value, Value::Null) || value.as_str().is_some_and(str::is_empty)
 }
 
-/// Returns a JSON value in words.
+/// Returns a JSON value as text.
 fn text(value: &Value) -> String {
     match value {
         Value::Bool(flag) => if *flag { "yes" } else { "no" }.to_owned(),
@@ -221,7 +221,7 @@ mod tests {
     use super::{changes, flattened, past, state};
 
     #[test]
-    fn actions_are_told_in_the_past() {
+    fn actions_are_shown_in_the_past_tense() {
         for (action, expected) in [
             ("edit", "edited"),
             ("delete", "deleted"),
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_told_line_by_line() {
+    fn changes_are_shown_one_per_line() {
         let before = r#"{"role":"editor","name":"Asha","second_factor":true,"scope":["2025"]}"#;
         let after = r#"{"role":"owner","name":"","second_factor":false,"note":""}"#;
         let expected = ["name: Asha → nothing", "role: editor → owner", "scope: was 2025", "second factor: yes → no"];
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn queries_are_told_without_what_they_leave_open() {
+    fn queries_are_shown_without_unset_parameters() {
         let query =
             r#"{"page":2,"before":0,"filters":{"edition":"2025","payment":"unchecked","status":"","searched":false}}"#;
         let expected = ["edition: 2025", "page: 2", "payment: unchecked"];

@@ -1,4 +1,4 @@
-//! The current edition: which one the site shows, and the start of the next one.
+//! The current edition: which one the site shows, and starting the next one.
 
 use serde_json::{Value, json};
 

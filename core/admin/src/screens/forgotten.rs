@@ -1,4 +1,4 @@
-//! A link by mail for whoever forgot the password.
+//! A link by mail for people who forgot their password.
 
 use crate::account::{self, normalized_email};
 use crate::audit::{self, Entry};
@@ -12,7 +12,7 @@ use festival_base::error::Result;
 
 pub(super) const PATH: &str = "/admin/forgotten";
 
-/// The answer to everybody: it does not reveal whether the account exists.
+/// The reply in every case, so that it does not reveal whether the account exists.
 const SENT: &str =
     "If there is an account with this address, a mail with a link is on its way. It can take a few minutes.";
 

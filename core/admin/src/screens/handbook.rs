@@ -1,4 +1,4 @@
-//! The handbook of organisers. Its chapters are in docs/handbook; the build of the frontend makes templates of them.
+//! The handbook of organisers. Its chapters are in docs/handbook; the build of the frontend turns them into templates.
 
 use serde_json::json;
 

@@ -24,10 +24,10 @@ use festival_web::pattern::Pattern;
 
 /// Path of the list.
 pub(crate) const HOME: &str = "/admin/settings/mails";
-/// What organisers call it.
+/// Its label on screens.
 pub(crate) const LABEL: &str = "Texts of mails";
 
-/// Mails that are previewed with what people sent. Owners only, as settings are.
+/// Previews of mails with real submissions. Owners only, as settings are.
 const PREVIEWS: Resource =
     Resource { key: "mail-previews", label: "Previews of mails", grants: &[], personal: Personal::InParts };
 
@@ -79,7 +79,7 @@ async fn show(request: AdminRequest, mail: Arc<DeclaredMail>) -> Result<Reply> {
     Ok(page(&request, &mail, &state, &texts).into())
 }
 
-/// Subject and text that are in force, or would be if they could be sent.
+/// Subject and text as stored, or else the original ones, even if they cannot be sent.
 fn stored(mail: &DeclaredMail, state: &GroupState) -> Texts {
     let original = mail.template.original();
     let of = |path: &str, original: String| match state.values.get(path).and_then(Value::as_str) {
@@ -159,7 +159,7 @@ fn input_of(request: &AdminRequest) -> Texts {
 /// Subject and text of the form.
 ///
 /// # Errors
-/// [`Error::Invalid`] with what is wrong with them.
+/// [`Error::Invalid`] with their errors.
 fn read(request: &AdminRequest, mail: &DeclaredMail) -> Result<Texts> {
     let mut errors: Vec<FieldError> = Vec::new();
     let mut parsed = |item, name: &str, text: String| match parse(item, &FormValue::Text(text), &request.site.time_zone)
@@ -179,7 +179,7 @@ fn read(request: &AdminRequest, mail: &DeclaredMail) -> Result<Texts> {
     if errors.is_empty() { Ok(texts) } else { Err(Error::Invalid(errors)) }
 }
 
-/// Stores the texts; what is as in the original is not stored. Returns whether anything changed.
+/// Stores the texts; those that equal the original are not stored. Returns whether anything changed.
 async fn write(request: &AdminRequest, mail: &DeclaredMail, texts: &Texts) -> Result<bool> {
     let original = mail.template.original();
     let value = |text: &str, original: &str| json!(if text == original { "" } else { text });
@@ -194,7 +194,7 @@ async fn write(request: &AdminRequest, mail: &DeclaredMail, texts: &Texts) -> Re
     Ok(!differences.is_empty())
 }
 
-/// Shows the form with what is in it, and the mail that it would make of the latest real case.
+/// Shows the form with the submitted texts, and the mail that they would produce for the latest real case.
 async fn preview(request: &AdminRequest, mail: &DeclaredMail, texts: &Texts) -> Result<Reply> {
     let template: &Template = mail.template;
     let case = match &mail.latest {
@@ -228,7 +228,7 @@ async fn preview(request: &AdminRequest, mail: &DeclaredMail, texts: &Texts) -> 
     })
 }
 
-/// Shows the form again with what is wrong, or, after a conflict, with what somebody else saved meanwhile.
+/// Shows the form again with its errors, or, after a conflict, with the texts that somebody else saved in the meantime.
 async fn refused(request: &AdminRequest, mail: &DeclaredMail, error: Error) -> Result<Reply> {
     let state = current(&request.site, &mut *request.read().await?, mail.group).await?;
     let (mine, theirs) = (input_of(request), stored(mail, &state));

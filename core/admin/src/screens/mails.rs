@@ -119,7 +119,7 @@ pub(super) async fn correct(request: AdminRequest) -> Result<Reply> {
         Ok(redirect) => Ok(redirect.into()),
         Err(error) => {
             let mail = mail_of_path(&request).await?;
-            // Without the form there is no place for the message on the mail's own page.
+            // Without the form, the mail's own page has no place for the message.
             if !mail.is_changeable() {
                 return Err(error);
             }
@@ -140,8 +140,8 @@ async fn save(request: &AdminRequest, correction: &Correction) -> Result<Redirec
     redirect_after(id, done, "Mail saved.")
 }
 
-/// Returns the audit entry of a correction: masked recipients and the names of changed fields. Rows of the log are never
-/// deleted, so it contains no texts.
+/// Returns the audit entry of a correction: masked recipients and the names of changed fields. Rows of the log are
+/// never deleted, so it contains no texts.
 fn corrected(before: &StoredMail, after: &StoredMail) -> Entry {
     let parts = [
         ("to_name", &before.to_name, &after.to_name),

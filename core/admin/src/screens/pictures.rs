@@ -120,7 +120,7 @@ fn submitted_texts(request: &AdminRequest) -> impl Iterator<Item = (&str, &str)>
 /// Stores the alternative texts of several pictures: all, or none if somebody else changed one in the meantime.
 pub(super) async fn describe(request: AdminRequest) -> Result<Reply> {
     let (records, editor) = (&request.site.records, request.editor()?);
-    // Asked before the transaction begins: the store may be slow.
+    // The store is asked before the transaction begins: it may be slow.
     let mut stored = BTreeSet::new();
     for (key, _) in submitted_texts(&request) {
         if request.site.media.has_public(key).await? {

@@ -47,8 +47,8 @@ pub(super) async fn sign_in(request: AdminRequest) -> Result<Reply> {
     }
 }
 
-/// Returns the account if the password is correct. Unknown address, disabled account and wrong password take the same time
-/// and return the same error.
+/// Returns the account if the password is correct. Unknown address, disabled account and wrong password take the same
+/// time and return the same error.
 async fn check_password(request: &AdminRequest, email: &str, password: &str) -> Result<Account> {
     let (site, now) = (&request.site, request.now());
     let mut connection = request.read().await?;

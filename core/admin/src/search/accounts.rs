@@ -1,10 +1,10 @@
-//! What the search finds among the accounts.
+//! The search in the accounts.
 
 use super::{Hit, SearchContext, SearchGroup};
 use crate::account::{self, Account};
 use festival_base::error::Result;
 
-/// The accounts with these words in name or address.
+/// Finds the accounts with these words in name or address.
 pub(crate) async fn accounts(context: SearchContext) -> Result<Vec<SearchGroup>> {
     let accounts = account::list(&mut *context.site.db.read().await?, &context.roles).await?;
     let terms: Vec<String> = context.text.to_lowercase().split_whitespace().map(str::to_owned).collect();

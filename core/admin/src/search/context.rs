@@ -1,4 +1,4 @@
-//! What the sources of a search know.
+//! The context that the sources of a search receive.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::role::{Action, Resource, Role};
 use crate::scope::Scope;
 use festival_web::site::Site;
 
-/// What is searched for, and by whom.
+/// The text of a search, and who searches.
 #[derive(Clone)]
 pub struct SearchContext {
     /// The site.

@@ -1,8 +1,8 @@
-//! What a search finds.
+//! The results of a search.
 
 use serde::Serialize;
 
-/// Hits of a kind that are listed; of the others their number is told.
+/// Maximum number of hits of a kind that are listed; the rest are only counted.
 pub const MAX_HITS: u16 = 5;
 
 /// The hits of one kind.
@@ -16,12 +16,12 @@ pub struct SearchGroup {
     pub total: i64,
     /// The list of all; `None` if there is none.
     pub href: Option<String>,
-    /// The table, if its rows are people who write to the festival: the audit log tells that they were shown.
+    /// The table, if its rows hold personal data: the audit log records that they were shown.
     pub people: Option<&'static str>,
 }
 
 impl SearchGroup {
-    /// What is found within the program itself: all of it is listed.
+    /// Hits within the program itself: all of them are listed.
     pub(super) fn all(label: &str, hits: Vec<Hit>) -> Self {
         Self { label: label.to_owned(), total: hits.len() as i64, hits, href: None, people: None }
     }
@@ -30,9 +30,9 @@ impl SearchGroup {
 /// A hit.
 #[derive(Debug, Serialize)]
 pub struct Hit {
-    /// What it is called.
+    /// Its title.
     pub title: String,
-    /// What tells it from others, or "".
+    /// A text that distinguishes it from hits with the same title, or "".
     pub beside: String,
     /// The page that shows it.
     pub href: String,

@@ -15,7 +15,7 @@ use festival_base::error::Result;
 /// Path of the search.
 pub(crate) const HOME: &str = "/admin/search";
 
-/// Longest search, in characters.
+/// Maximum length of a search, in characters.
 const MAX_CHARS: usize = 200;
 
 /// `GET /admin/search`
@@ -73,7 +73,7 @@ async fn find(request: &AdminRequest, text: &str) -> Result<Vec<SearchGroup>> {
         groups.extend(entities::search(&context).await?);
     }
     groups.retain(|group| !group.hits.is_empty());
-    // Nobody needs the list of what is all here.
+    // If all hits are shown here, a link to the list is of no use.
     for group in groups.iter_mut().filter(|group| group.total == group.hits.len() as i64) {
         group.href = None;
     }

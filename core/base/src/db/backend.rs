@@ -12,7 +12,7 @@ pub enum Backend {
 }
 
 impl Backend {
-    /// That of a connection.
+    /// Returns the kind of database behind a connection.
     pub fn of(connection: &AnyConnection) -> Self {
         if connection.backend_name() == "PostgreSQL" { Self::Postgres } else { Self::Sqlite }
     }

@@ -1,4 +1,4 @@
-//! Checksums of migrations, by which an edited one is recognised.
+//! Checksums of migrations, which reveal that one was edited.
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};

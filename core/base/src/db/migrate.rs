@@ -91,7 +91,8 @@ impl Migration {
         checksum::of_statements(self.sql(backend))
     }
 
-    /// Accepts databases that were migrated by earlier files with the same statements, whose checksums included comments.
+    /// Accepts databases that were migrated by earlier files with the same statements, whose checksums included
+    /// comments.
     #[must_use]
     pub const fn earlier_checksums(mut self, checksums: &'static [&'static str]) -> Self {
         self.earlier_checksums = checksums;
@@ -253,7 +254,7 @@ fn label(migration: &Migration) -> String {
     format!("{}/{}_{}", migration.module, migration.version, migration.name)
 }
 
-/// What became of a migration.
+/// The outcome of a migration.
 enum Step {
     Applied,
     /// It was applied before.

@@ -24,8 +24,8 @@ use crate::error::{Error, Result};
 #[database("festival")]
 pub struct FestivalDb(Db);
 
-/// A process that has waited for the lock of a SQLite file for up to 228 milliseconds asks for it again at least this often
-/// (`delays` in `sqliteDefaultBusyCallback` of SQLite's source), and then every 100 milliseconds.
+/// A process that has waited for the lock of a SQLite file for up to 228 milliseconds asks for it again at least this
+/// often (`delays` in `sqliteDefaultBusyCallback` of SQLite's source), and then every 100 milliseconds.
 const LOCK_POLL: Duration = Duration::from_millis(60);
 
 /// The connection pool. Cheap to clone.
@@ -46,8 +46,8 @@ pub struct Db {
 /// Previews that may run at the same time; each holds a connection outside the pool.
 const MAX_PREVIEWS: usize = 2;
 
-/// The settings under `[default.databases.festival]`, as `rocket_db_pools` has them. It has `extensions` of SQLite, too, which are
-/// not loaded.
+/// The settings under `[default.databases.festival]`, named as in `rocket_db_pools`. Its `extensions` of SQLite are
+/// missing: they are not loaded.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PoolSettings {
@@ -73,7 +73,7 @@ fn default_timeout() -> u64 {
     5
 }
 
-/// That of sqlx.
+/// The default of sqlx.
 fn default_idle_timeout() -> u64 {
     600
 }
@@ -163,9 +163,9 @@ impl Db {
         self.begin(false).await
     }
 
-    /// Lets others write in the middle of a change that takes long, on SQLite, where they have to wait for its end: commits
-    /// what was written so far, and begins again when they had time to notice that the lock is free. Cached responses
-    /// remain valid until the returned transaction is committed.
+    /// Lets others write in the middle of a change that takes long, on SQLite, where they have to wait for its end:
+    /// commits what was written so far, and begins again when they had time to notice that the lock is free. Cached
+    /// responses remain valid until the returned transaction is committed.
     ///
     /// # Errors
     /// As [`Write::commit`] and [`Db::write`].
@@ -311,7 +311,7 @@ mod tests {
         let url = format!("sqlite://{}", folder.path().join("festival.db").display());
         let db = Db::open(&url, 4, Duration::from_secs(60)).await?;
         let first = db.write_private().await?;
-        // The same write lock, for somebody who does not wait at all.
+        // The same write lock, for a caller who does not wait at all.
         let pool = AnyPoolOptions::new().acquire_timeout(Duration::ZERO).connect_lazy(&url)?;
         let impatient = Db { pool, ..db.clone() };
         let second = impatient.write_private().await.err().and_then(|error| error.retry_after());

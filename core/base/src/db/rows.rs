@@ -6,7 +6,7 @@ use super::Backend;
 use super::datum::Datum;
 use crate::error::Result;
 
-/// Values that one statement binds at most: databases have limits, and long statements take long to parse.
+/// Maximum number of values that one statement binds: databases have limits, and long statements are slow to parse.
 const MAX_VALUES: usize = 2_000;
 
 /// Inserts rows, with a value for each column. A value that is missing must be that of a text column.
@@ -54,8 +54,8 @@ pub async fn update_rows(
     Ok(())
 }
 
-/// Returns the next placeholder. On SQLite it has no number: its driver looks the name of every numbered one up among all
-/// others each time.
+/// Returns the next placeholder. On SQLite it has no number: its driver looks up every numbered one among all others
+/// each time.
 fn placeholder(connection: &AnyConnection, next: &mut usize) -> String {
     *next += 1;
     if Backend::of(connection) == Backend::Postgres { format!("${next}") } else { "?".to_owned() }

@@ -36,7 +36,7 @@ pub enum Test {
     Before,
 }
 
-/// Search terms that are used at most; further ones are ignored.
+/// Maximum number of search terms; further ones are ignored.
 const MAX_SEARCH_TERMS: usize = 8;
 
 /// A query for columns of those rows of a table that meet all conditions.
@@ -53,7 +53,8 @@ pub struct Select {
     /// The columns with keys, and for each search term the LIKE patterns of its keys.
     key_columns: Vec<&'static str>,
     key_patterns: Vec<Vec<String>>,
-    /// Whether the patterns are those of a telephone number: of its digits, and of its digits with anything between them.
+    /// Whether the patterns are those of a telephone number: of its digits, and of its digits with anything between
+    /// them.
     is_telephone: bool,
     /// Index that a search on SQLite reads.
     search_index: Option<&'static str>,
@@ -107,9 +108,9 @@ impl Select {
         self
     }
 
-    /// Lets each word of the search be found by its keys as well: by `keys`, in whatever letters it is written. The columns
-    /// have the keys of words, each after a space. Called after [`Select::search`]; the digits of a telephone number have no
-    /// keys.
+    /// Matches each word of the search also by the keys that `keys` derives from it, independent of its script. The
+    /// columns hold the keys of words, each after a space. Called after [`Select::search`]; the digits of a telephone
+    /// number have no keys.
     #[must_use]
     pub fn search_keys(mut self, columns: &[&'static str], text: &str, keys: impl Fn(&str) -> Vec<String>) -> Self {
         if !self.is_telephone {
@@ -120,8 +121,8 @@ impl Select {
         self
     }
 
-    /// Lets a search on SQLite read this index, which has the columns that are searched, instead of the rows. The index begins
-    /// with a column that a filter compares.
+    /// Lets a search on SQLite read this index, which has the columns that are searched, instead of the rows. The index
+    /// begins with a column that a filter compares.
     #[must_use]
     pub fn search_index(mut self, index: &'static str) -> Self {
         self.search_index = Some(index);
@@ -145,8 +146,8 @@ impl Select {
         rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
     }
 
-    /// Sums numbers of the rows for each combination of values of text columns or expressions: the values, the number of
-    /// rows, and the sums.
+    /// Sums numbers of the rows for each combination of values of text columns or expressions: the values, the number
+    /// of rows, and the sums.
     pub async fn sums(
         &self,
         connection: &mut AnyConnection,
@@ -250,7 +251,7 @@ impl Select {
         // LIKE ignores case on SQLite; Postgres has ILIKE for that.
         let like = if connection.backend_name() == "PostgreSQL" { "ILIKE" } else { "LIKE" };
         if self.is_telephone {
-            // Few rows have these digits in this order at all, so separators are taken out of few.
+            // Few rows have these digits in this order at all, so separators are removed from few.
             let digits = parameter + 1;
             let has_number =
                 |column| format!("({column} LIKE ${digits} AND {} LIKE ${parameter})", without_separators(column));
@@ -286,17 +287,17 @@ fn search_terms(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().take(MAX_SEARCH_TERMS)
 }
 
-/// A text that stands for itself in a LIKE pattern.
+/// Escapes a text, so that a LIKE pattern matches it literally.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 
-/// What stands between the digits of a telephone number. The blanks are ordinary, unbreakable and narrow ones.
+/// Characters between the digits of a telephone number. The spaces are ordinary, no-break and narrow ones.
 const SEPARATORS: &[char] = &[' ', '\u{a0}', '\u{202f}', '-', '–', '.', '(', ')', '/', '+'];
-/// Digits from which on a text may be a telephone number.
+/// Minimum number of digits of a text that may be a telephone number.
 const MIN_TELEPHONE_DIGITS: usize = 6;
 
-/// The digits of a text that may be a telephone number, without the zero that stands for the country.
+/// The digits of a text that may be a telephone number, without the leading zeros that replace a country code.
 fn telephone_digits(text: &str) -> Option<String> {
     let text = text.trim();
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
@@ -305,7 +306,7 @@ fn telephone_digits(text: &str) -> Option<String> {
     (is_number && digits.len() >= MIN_TELEPHONE_DIGITS).then(|| digits.to_owned())
 }
 
-/// The expression of a column without what stands between the digits of a telephone number.
+/// The expression of a column without the separators of a telephone number.
 fn without_separators(column: &str) -> String {
     SEPARATORS.iter().fold(column.to_owned(), |text, separator| format!("replace({text}, '{separator}', '')"))
 }

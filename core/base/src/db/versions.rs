@@ -1,4 +1,4 @@
-//! Counters by which caches know that the data changed.
+//! Counters that tell caches that the data changed.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 

@@ -57,7 +57,7 @@ fn is_frame_host(host: &str) -> bool {
     host.strip_prefix("https://").is_some_and(|name| !name.is_empty() && name.chars().all(plain))
 }
 
-/// Validates what `settings` say in `sections` and returns all problems: "path.key: what is wrong".
+/// Validates the values of `settings` in `sections` and returns all problems: "path.key: what is wrong".
 pub(super) fn section_problems<'a>(
     settings: &Settings,
     sections: impl IntoIterator<Item = &'a SectionInfo>,

@@ -112,7 +112,7 @@ impl InForce {
         self.paths.contains(path)
     }
 
-    /// The names of the sections of modules that stand beside those of core.
+    /// The names of the sections of modules at the top level, next to those of core.
     pub(super) fn top_level_sections(&self) -> impl Iterator<Item = &str> {
         section::top_level(&self.sections).map(|section| section.path.as_str())
     }

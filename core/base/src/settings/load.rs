@@ -73,8 +73,8 @@ pub(super) fn extract(figment: &Figment, sections: &[SectionInfo]) -> Result<Set
     if lines.is_empty() { Ok(settings) } else { Err(SettingsError(lines.join("\n"))) }
 }
 
-/// Reads `values` with `read`, and adds a line for each that does not fit. Reading stops at the first of them: it is left
-/// out then, to find the next one.
+/// Reads `values` with `read`, and adds a line for each that is invalid. Reading stops at the first of them, which is
+/// then left out to find the next one.
 fn extract_valid<T>(
     figment: &Figment,
     sections: &[&str],
@@ -114,8 +114,8 @@ fn remove_at(values: &mut Dict, path: &[String]) -> bool {
     }
 }
 
-/// Formats figment's errors, one per line: source, key, what is wrong, what was expected. `sections` are those of modules
-/// that stand beside those of core.
+/// Formats figment's errors, one per line: source, key, what is wrong, what was expected. `sections` are those of
+/// modules at the top level, next to those of core.
 fn describe(figment: &Figment, error: &figment::Error, sections: &[&str]) -> Vec<String> {
     error
         .clone()

@@ -28,7 +28,7 @@ pub struct Mail {
     pub organisers: Vec<String>,
     /// Timeout in seconds for connecting to the mail server, and again for each mail: from 1 to 120.
     pub timeout_seconds: u64,
-    /// Days that mails are kept after they were sent. 0: for ever.
+    /// Days for which sent mails are retained. 0: for ever.
     pub keep_sent_days: u32,
     /// Changed texts of mails: [mail.texts.film-receipt] with subject and text. Organisers change them under Settings, Texts of mails.
     pub texts: BTreeMap<String, MailText>,

@@ -19,7 +19,7 @@ pub struct Settings {
     /// The file with the keys that encrypt second factors and passwords of screeners in the database. Empty: secrets.key in data_dir.
     /// It is created at the first start and is in no backup: keep a copy of it apart from the backups.
     pub secret_key_file: PathBuf,
-    /// The site's address as visitors type it, "https://festival.example". Empty: taken from the request, if its host is allowed.
+    /// The site's address as visitors type it, "https://festival.example". Empty: that of the request, if its host is allowed.
     /// With https://, HTTP requests are redirected, forms are accepted over HTTPS only, and browsers are told to use HTTPS only.
     pub public_url: String,
     /// Host names that the site answers to, without port. The addresses of this machine and the host of public_url are always allowed.
@@ -257,7 +257,7 @@ impl Settings {
         self.own_values(path).and_then(|own| section::read(own).ok()).unwrap_or_default()
     }
 
-    /// What is set in the section at `path`.
+    /// The values that are set in the section at `path`.
     pub(super) fn own_values(&self, path: &str) -> Option<&OwnValues> {
         match path.strip_prefix(&module_path("")) {
             Some(module) => self.modules.get(module).map(|module| &module.own),
@@ -265,7 +265,7 @@ impl Settings {
         }
     }
 
-    /// Returns all settings as in the settings file, also what is set in the sections of modules. Secrets are masked.
+    /// Returns all settings as in the settings file, including the sections of modules. Secrets are masked.
     ///
     /// # Errors
     /// If a path cannot be written as text.

@@ -63,7 +63,7 @@ impl SectionInfo {
         Self::of::<NoSettings>(module_path(module))
     }
 
-    /// Returns the module whose `[modules.<name>]` this is; `None` for a section beside those of core.
+    /// Returns the module whose `[modules.<name>]` this is; `None` for a section at the top level.
     pub fn module(&self) -> Option<&str> {
         self.path.strip_prefix(MODULES)
     }
@@ -74,7 +74,7 @@ pub(crate) fn module_path(module: &str) -> String {
     format!("{MODULES}{module}")
 }
 
-/// The sections that stand beside those of core.
+/// The sections at the top level, next to those of core.
 pub(super) fn top_level(sections: &[SectionInfo]) -> impl Iterator<Item = &SectionInfo> {
     sections.iter().filter(|section| section.module().is_none())
 }

@@ -13,8 +13,8 @@ use crate::error::{Error, Result};
 /// Name of the file in the data directory.
 pub const SEEDED: &str = "seeded.toml";
 
-/// Sections that a seed may set, with those of modules beside them; below `modules` it may set what organisers can change
-/// in the browser. All others depend on the server.
+/// Sections that a seed may set, with those of modules at the top level; below `modules` it may set what organisers can
+/// change in the browser. All others depend on the server.
 const ALLOWED: &[&str] = &["product", "contact", "social", "menu", "analytics"];
 
 /// Validates the section `[settings]` of a seed together with the loaded settings.

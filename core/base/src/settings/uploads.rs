@@ -37,13 +37,13 @@ impl Default for Uploads {
 pub struct Scanner {
     /// The scanner's address: "unix:/run/clamav/clamd.ctl" or "127.0.0.1:3310". Empty: no scanner.
     pub address: String,
-    /// What to do with a file that could not be scanned: "keep" (accept it, flagged for the organisers) or "refuse" (503, to be sent again).
+    /// How to treat a file that could not be scanned: "keep" (accept it, flagged for the organisers) or "refuse" (503, to be sent again).
     pub when_down: WhenDown,
     /// Timeout in seconds for one file.
     pub timeout_seconds: u32,
 }
 
-/// What to do with a file that could not be scanned.
+/// How to treat a file that could not be scanned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum WhenDown {

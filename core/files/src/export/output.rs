@@ -83,9 +83,10 @@ impl Output {
         TableWriter::new(self.format, target, columns, self.bom, folder)
     }
 
-    /// Stores the file, and prints how many `nouns` (one, several) were written to it, and how many texts a workbook cut.
+    /// Stores the file, and prints how many `nouns` (one, several) were written to it, and how many texts a workbook
+    /// cut.
     ///
-    /// Returns whether the file has all of every text.
+    /// Returns whether no text was cut.
     pub fn finish(&self, table: TableWriter<Target>, count: u64, nouns: [&str; 2]) -> Result<bool> {
         let cut = table.truncated();
         table.finish()?.commit()?;
@@ -103,7 +104,7 @@ impl Output {
     }
 }
 
-/// Returns a number with its noun, of which there are one for one and one for several.
+/// Returns a number with its noun in the singular or plural.
 pub fn counted(count: u64, [one, several]: [&str; 2]) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
 }

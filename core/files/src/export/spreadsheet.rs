@@ -1,6 +1,6 @@
 //! Writer of OpenDocument spreadsheets: one table with a bold header; text is never interpreted.
 //!
-//! The archive is written to an unnamed temporary file, because the sizes of its parts stand before them: memory use does
+//! The archive is written to an unnamed temporary file, because the sizes of its parts precede them: memory use does
 //! not depend on the number of rows. Only what a table needs is written; a library would hold the whole document.
 
 use std::fmt::Write as _;
@@ -46,7 +46,7 @@ impl<W: Write> Spreadsheet<W> {
     pub(super) fn new(out: W, columns: &[Column], folder: &Path) -> Result<Self> {
         let mut zip = ZipWriter::new(BufWriter::new(tempfile::tempfile_in(folder)?));
         let options = SimpleFileOptions::default();
-        // Programs look for the media type at the begin of the file, where it is not compressed.
+        // Programs look for the media type at the beginning of the file, where it is not compressed.
         let stored = options.compression_method(CompressionMethod::Stored);
         for (name, text, options) in [("mimetype", MEDIA_TYPE, stored), ("META-INF/manifest.xml", MANIFEST, options)] {
             zip.start_file(name, options).map_err(Error::internal)?;
@@ -142,7 +142,7 @@ fn add_text(xml: &mut String, text: &str, attributes: &str) {
                 '<' => xml.push_str("&lt;"),
                 '>' => xml.push_str("&gt;"),
                 '\t' => xml.push_str("<text:tab/>"),
-                // Programs join spaces that follow another one or begin a line.
+                // Programs collapse spaces that follow another one or begin a line.
                 ' ' if is_blank => xml.push_str("<text:s/>"),
                 '\r' => xml.push_str("&#13;"),
                 // XML has no such characters.

@@ -29,8 +29,8 @@ impl<W: Write + Send> TableWriter<W> {
         Self::new(Format::Csv, out, columns, bom, Path::new(""))
     }
 
-    /// Starts a table in this format. `bom` puts a byte order mark in front of CSV; workbooks and spreadsheets are buffered
-    /// in an unnamed file in `folder`.
+    /// Starts a table in this format. `bom` puts a byte order mark in front of CSV; workbooks and spreadsheets are
+    /// buffered in an unnamed file in `folder`.
     pub fn new(format: Format, out: W, columns: &[Column], bom: bool, folder: &Path) -> Result<Self> {
         let inner = match format {
             Format::Csv => Inner::Delimited(Box::new(Delimited::new(out, columns, bom)?)),

@@ -104,7 +104,7 @@ impl Target {
     }
 }
 
-/// The result of writing to standard output. Whoever reads it may have enough before its end, as `head` does.
+/// The result of writing to standard output. Its reader may stop before the end, as `head` does.
 fn unless_closed<T>(result: io::Result<T>, whole: T) -> io::Result<T> {
     result.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(whole) } else { Err(error) })
 }

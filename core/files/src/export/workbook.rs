@@ -36,7 +36,7 @@ impl<W: Write + Send> Workbook<W> {
     pub(super) fn new(out: W, columns: &[Column], folder: &Path) -> Result<Self> {
         let mut book = Book::new();
         book.use_zip_large_file(true);
-        // The same table is the same file, whenever it is written.
+        // The same table always gives the same file, whenever it is written.
         let epoch = guard(|| ExcelDateTime::from_ymd(2000, 1, 1))?;
         book.set_properties(&DocProperties::new().set_creation_datetime(&epoch));
         guard(|| {

@@ -15,7 +15,7 @@ use crate::workers::Workers;
 /// Time that a form waits for a slot before it is read.
 const SLOT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The limits of all uploads of a site. A form that is being received holds a slot only; cores and memory are taken
+/// The limits of all uploads of a site. A form that is being received holds a slot only; cores and memory are acquired
 /// when its files are processed.
 pub(crate) struct Gate {
     pub(crate) slots: Slots,

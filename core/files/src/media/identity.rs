@@ -88,12 +88,12 @@ impl Media {
     }
 
     /// Returns whether nobody else will finish work that was left unfinished: [`Media::lock`] found no other process. A
-    /// bucket may be shared with other machines, which no lock tells of.
+    /// bucket may be shared with other machines, which the lock does not cover.
     pub fn started_alone(&self) -> bool {
         matches!(self.store, Store::Disk(_)) && self.lock.get().is_some_and(|(_, is_alone)| *is_alone)
     }
 
-    /// Returns the id of the site whose restore into this store has begun and not ended.
+    /// Returns the id of the site whose restore into this store has begun but not finished.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -101,8 +101,8 @@ impl Media {
         self.read_line(RESTORING).await
     }
 
-    /// Notes that a restore of the site `id` has begun. One that goes on keeps the note of the one before: without it, for
-    /// however short a time, a server would start on an incomplete site.
+    /// Notes that a restore of the site `id` has begun. A resumed restore keeps the earlier note: if it was missing
+    /// even for a moment, a server could start on an incomplete site.
     ///
     /// # Errors
     /// If the store cannot be written.
@@ -114,7 +114,7 @@ impl Media {
         self.write_line(RESTORING, id).await
     }
 
-    /// Notes that the restore has ended.
+    /// Removes the note, because the restore has finished.
     ///
     /// # Errors
     /// If the store cannot be written.
@@ -130,7 +130,7 @@ mod tests {
     use crate::media::Media;
 
     #[tokio::test]
-    async fn a_server_is_noticed_by_itself_and_by_others() -> Result<()> {
+    async fn running_server_is_detected_by_itself_and_by_others() -> Result<()> {
         let directory = tempfile::tempdir()?;
         let (server, command) = (Media::open(directory.path())?, Media::open(directory.path())?);
         assert!(!server.is_served().await? && !command.is_served().await?);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn restore_that_goes_on_never_removes_its_note() -> Result<()> {
+    async fn resumed_restore_never_removes_its_note() -> Result<()> {
         let directory = tempfile::tempdir()?;
         let media = Media::open(directory.path())?;
         media.begin_restore("site").await?;

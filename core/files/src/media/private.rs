@@ -37,8 +37,8 @@ impl Media {
         Ok((path, File::from_std(file)))
     }
 
-    /// Moves `staged` to `folder` of the store, durably, and returns its key, `film/<random>.jpg`. The caller stores the key
-    /// in a row; if that fails, it calls [`Media::delete_private`].
+    /// Moves `staged` to `folder` of the store, durably, and returns its key, `film/<random>.jpg`. The caller stores
+    /// the key in a row; if that fails, it calls [`Media::delete_private`].
     ///
     /// # Errors
     /// [`Error::NoRoom`] or [`Error::Unavailable`] if the store cannot be written.
@@ -78,8 +78,8 @@ impl Media {
         self.store.delete(&private_path(key)).await.map(drop)
     }
 
-    /// Renames a private file and returns `false` if it does not exist. Of several concurrent callers one succeeds. On a
-    /// disk it does not wait for anything; a bucket cannot rename, but create a file that nobody else can create.
+    /// Renames a private file and returns `false` if it does not exist. Of several concurrent callers one succeeds. On
+    /// a disk it does not wait for anything; a bucket cannot rename, but create a file that nobody else can create.
     ///
     /// # Errors
     /// [`Error::NoRoom`] or [`Error::Unavailable`] if the store cannot be written.
@@ -166,8 +166,8 @@ impl Media {
         .await
     }
 
-    /// Tries everything that the site does with its bucket, on an object of its own. Does nothing for a store on the
-    /// disk.
+    /// Tries everything that the site does with its bucket, on an object created for this check. Does nothing for a
+    /// store on the disk.
     ///
     /// # Errors
     /// What failed, as a sentence for operators.

@@ -40,7 +40,7 @@ impl Media {
         self.put_as(folder, extension, bytes).await
     }
 
-    /// Checks a file as those that are uploaded, cleans it if it is a picture, and determines its key. Nothing is stored.
+    /// Checks a file like an uploaded one, cleans it if it is a picture, and determines its key. Nothing is stored.
     ///
     /// # Errors
     /// [`Error::BadRequest`] with a sentence for people if it is of another kind, or damaged.

@@ -1,8 +1,9 @@
 //! Renditions: public pictures at smaller widths, `/media/posters/<hash>.png?w=480`.
 //!
 //! A rendition is created on first request and cached as `<media>/renditions/posters/<hash>.png.480.webp`; the folder
-//! can be deleted at any time. It is on this machine's disk even if the originals are in a bucket. If there is no useful rendition (the picture is small already, of an unsupported kind,
-//! or too many are being created), the original is served at the same address.
+//! can be deleted at any time. It is on this machine's disk even if the originals are in a bucket. If there is no
+//! useful rendition (the picture is small already, of an unsupported kind, or too many are being created), the original
+//! is served at the same address.
 
 use std::fs;
 use std::io::{Cursor, ErrorKind, Read as _, Write as _};

@@ -1,4 +1,4 @@
-//! Writing of files by way of a staging folder, so that a file in a store is whole.
+//! Writing of files through a staging folder, so that files in a store are always complete.
 
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ impl Staging {
     }
 }
 
-/// Writes `bytes` to `to` atomically, by way of `staging`, and syncs them to disk. An existing file is left unchanged.
+/// Writes `bytes` to `to` atomically, through `staging`, and syncs them to disk. An existing file is left unchanged.
 pub(super) fn write_durably(staging: &Path, to: &Path, bytes: &[u8]) -> io::Result<()> {
     if to.exists() {
         return Ok(());

@@ -22,8 +22,8 @@ use festival_base::ttl_value::TtlValue;
 pub struct Media {
     /// Where the files are.
     pub(super) store: Store,
-    /// The media folder of this machine: the store, if that is on its disk; staged files, renditions and the lock in any
-    /// case.
+    /// The media folder of this machine: the store, if that is on its disk; staged files, renditions and the lock in
+    /// any case.
     pub(super) dir: PathBuf,
     pub(super) gate: OnceLock<Gate>,
     pub(super) rendition_workers: RenditionWorkers,
@@ -31,7 +31,7 @@ pub struct Media {
     pub(super) pictures: TtlValue<Arc<[String]>>,
     /// The lengths of the public files of a bucket that were opened, by key.
     pub(super) lengths: Mutex<HashMap<String, u64>>,
-    /// The lock on the stores, and whether no other server held one when it was taken.
+    /// The lock on the stores, and whether no other server held one when it was acquired.
     pub(super) lock: OnceLock<(std::fs::File, bool)>,
     /// Whether the file with the site's id was seen.
     pub(super) is_identified: AtomicBool,
@@ -100,7 +100,7 @@ impl Media {
         self.gate(settings).workers.run(work).await
     }
 
-    /// Returns what draws the pages of these stores' PDFs.
+    /// Returns the renderer for the pages of PDFs in these stores.
     pub fn pdf_renderer(&self) -> &PdfRenderer {
         &self.pdf_renderer
     }

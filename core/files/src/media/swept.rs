@@ -1,4 +1,4 @@
-//! What a sweep did.
+//! The result of a sweep.
 
 /// The result of a sweep: numbers of files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

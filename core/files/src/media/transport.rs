@@ -23,9 +23,9 @@ const AT_ONCE: usize = 8;
 /// A part of the store that cannot be derived from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Area {
-    /// What the site shows.
+    /// Files that the site shows.
     Public,
-    /// What people sent.
+    /// Submitted files.
     Private,
 }
 
@@ -51,29 +51,29 @@ pub struct CopiedFile {
     pub digest: Digest,
 }
 
-/// What a copy between stores has done so far.
+/// Progress of a copy between stores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CopyProgress {
     /// Files that were copied and compared.
     pub copied: u64,
     /// Their length in bytes.
     pub bytes: u64,
-    /// Files that were in the target already, and are the same.
+    /// Files that were already in the target, with the same content.
     pub present: u64,
     /// Files that disappeared from the source meanwhile.
     pub gone: u64,
 }
 
-/// What a copy between stores did.
+/// Result of a copy between stores.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CopyReport {
     /// The numbers of files.
     pub progress: CopyProgress,
-    /// The paths of files that are in the target with another content. They were not replaced.
+    /// The paths of files that have different content in the target. They were not replaced.
     pub different: Vec<String>,
 }
 
-/// What became of one file.
+/// The outcome for one file.
 enum Outcome {
     Copied(u64),
     Present,
@@ -129,8 +129,8 @@ impl Media {
         Ok(copied)
     }
 
-    /// Copies the file `from` durably to `path` of the store, replacing what is there, and returns the digest of what
-    /// was copied.
+    /// Copies the file `from` durably to `path` of the store, replacing an existing file, and returns the digest of the
+    /// copy.
     ///
     /// # Errors
     /// If the file cannot be read or its copy cannot be written.

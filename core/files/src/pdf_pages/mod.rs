@@ -24,9 +24,9 @@ use festival_base::error::{Error, Result};
 const COMMAND: &str = "draw-pdf";
 /// Second argument for a list of the pages; otherwise it is the number of a page.
 const LIST: &str = "list";
-/// Pages of a document that are shown.
+/// Maximum number of pages of a document that are shown.
 pub const MAX_PAGES: usize = 50;
-/// Longest output of the process, in bytes. A page of noise takes less.
+/// Maximum output of the process, in bytes. A page of noise needs less.
 const MAX_OUTPUT: u64 = 8 << 20;
 /// Time for a page. A request has a little longer; the limit of computing time normally comes first.
 const MAX_DURATION: Duration = Duration::from_secs(8);
@@ -34,7 +34,7 @@ const MAX_DURATION: Duration = Duration::from_secs(8);
 /// The pages of a document.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct PdfPages {
-    /// How many there are.
+    /// Number of pages.
     pub count: usize,
     /// Width and height in pixels of the pictures of the first [`MAX_PAGES`].
     pub sizes: Vec<(u16, u16)>,
@@ -54,7 +54,7 @@ impl Default for PdfRenderer {
 }
 
 impl PdfRenderer {
-    /// Has `program` draw in place of this one. Must be called before the first page is drawn.
+    /// Makes `program` draw instead of this one. Must be called before the first page is drawn.
     pub fn use_program(&self, program: &Path) {
         let _ = self.program.set(program.to_owned());
     }
@@ -68,7 +68,8 @@ impl PdfRenderer {
         Ok(output.and_then(|output| serde_json::from_slice(&output).ok()))
     }
 
-    /// Returns page `number` of the document, counted from 1, as a WebP; `None` if it cannot be drawn within the limits.
+    /// Returns page `number` of the document, counted from 1, as a WebP; `None` if it cannot be drawn within the
+    /// limits.
     ///
     /// # Errors
     /// [`Error::Unavailable`] if the store does not answer; if no process can be started.
@@ -84,7 +85,8 @@ impl PdfRenderer {
         self.turn.available_permits() > 0
     }
 
-    /// Returns the output of the process; `None` if it failed. If the returned future is dropped, the process is killed.
+    /// Returns the output of the process; `None` if it failed. If the returned future is dropped, the process is
+    /// killed.
     async fn run(&self, file: OpenFile, argument: &str) -> Result<Option<Vec<u8>>> {
         let work = async {
             let _turn = self.turn.acquire().await.map_err(Error::internal)?;
@@ -94,7 +96,7 @@ impl PdfRenderer {
                 process.has_succeeded()?.then_some(output).filter(|output| output.len() as u64 <= MAX_OUTPUT),
             )
         };
-        // What is dropped at the end of the time kills the process.
+        // Dropping the work at the timeout kills the process.
         tokio::time::timeout(MAX_DURATION, work).await.unwrap_or(Ok(None))
     }
 
@@ -122,7 +124,7 @@ impl Process {
         Ok((process, stdout.ok_or(io::ErrorKind::BrokenPipe)?))
     }
 
-    /// Returns whether the process, which has closed its output or written too much, ended well.
+    /// Returns whether the process, which has closed its output or written too much, succeeded.
     fn has_succeeded(&mut self) -> io::Result<bool> {
         Ok(self.0.wait()?.success())
     }
@@ -136,7 +138,7 @@ impl Drop for Process {
     }
 }
 
-/// Reads what the process writes until it ends, or a byte too much.
+/// Reads the output of the process until it ends, or one byte more than allowed.
 fn read(stdout: ChildStdout) -> io::Result<Vec<u8>> {
     let mut output = Vec::new();
     stdout.take(MAX_OUTPUT + 1).read_to_end(&mut output)?;

@@ -23,7 +23,7 @@ const MAX_MEMORY: u64 = 224 << 20;
 /// Computing time, in seconds.
 #[cfg(unix)]
 const MAX_CPU_SECONDS: u64 = 5;
-/// Longest document, in bytes: what the back office accepts.
+/// Maximum size of a document, in bytes: that of the files that the back office accepts.
 const MAX_DOCUMENT: u64 = 64 << 20;
 /// Largest picture, in pixels. An A4 page is 1200 wide: its small print can be read.
 const MAX_WIDTH: f32 = 1200.0;
@@ -33,8 +33,8 @@ const MAX_SCALE: f32 = 4.0;
 /// WebP quality: no halos around letters.
 const QUALITY: f32 = 82.0;
 
-/// Does the work of the process that draws and returns its exit code, if `arguments`, those of the program, ask for
-/// that. Must be called before the program has threads or reads its settings.
+/// Draws and returns the exit code, if the program's `arguments` ask for that. Must be called before the program has
+/// threads or reads its settings.
 pub fn run_if_requested(arguments: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     let mut arguments = arguments.into_iter().skip(1);
     if arguments.next()? != COMMAND {
@@ -46,14 +46,15 @@ pub fn run_if_requested(arguments: impl IntoIterator<Item = OsString>) -> Option
     Some(if is_written.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Takes away from this process what drawing does not need.
+/// Takes away every right of this process that drawing does not need.
 ///
 /// # Errors
 /// If the system refuses; then nothing must be read.
 #[cfg(unix)]
 fn confine() -> io::Result<()> {
     use rustix::process::{Resource, Rlimit, setrlimit};
-    // If memory gets short all the same, the kernel ends this process and not the server. Other systems have no such file.
+    // If memory gets short all the same, the kernel ends this process and not the server. Other systems have no such
+    // file.
     let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
     for (resource, limit) in [
         (Resource::Data, MAX_MEMORY),
@@ -98,7 +99,7 @@ fn output_of(argument: &str) -> io::Result<Vec<u8>> {
 fn scaled(page: &Page<'_>) -> (f32, (u16, u16)) {
     let (width, height) = page.render_dimensions();
     let scale = (MAX_WIDTH / width).min(MAX_HEIGHT / height).min(MAX_SCALE);
-    // As the library computes it; an `as` keeps within the bounds of its type.
+    // Computed as in the library; `as` saturates at the bounds of the type.
     (scale, ((width * scale) as u16, (height * scale) as u16))
 }
 

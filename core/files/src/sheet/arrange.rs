@@ -1,6 +1,6 @@
 //! Finds the header in the rows of a table, and the worksheet that fits best.
 //!
-//! Lists that people keep have title rows above the header, headers in two lines, the header again on every printed
+//! Lists that people maintain have title rows above the header, headers in two lines, the header again on every printed
 //! page, and rows whose last cells are missing.
 
 use festival_base::texts::Texts;
@@ -11,21 +11,21 @@ use crate::budget::Budget;
 
 /// Rows that are searched for the header.
 pub(super) const HEADER_ROWS: usize = 30;
-/// Known headers that make a row the header, and cells that make another row look like one.
+/// Minimum number of known headers for a row to be the header, and of such cells for another row to look like one.
 pub(super) const MIN_KNOWN: usize = 2;
 /// Maximum length of a header; a longer text is not looked up.
 const MAX_HEADER_BYTES: usize = 200;
 /// Maximum number of rows that a message lists.
 const MAX_LISTED: usize = 10;
 
-/// What the reader of a table knows of it.
+/// What the caller knows about a table.
 #[derive(Clone, Copy)]
 pub struct Expected<'a> {
     /// Whether a text is a header that the reader knows.
     pub known: &'a dyn Fn(&str) -> bool,
     /// The name of the worksheet; `None`: the one whose header fits best.
     pub worksheet: Option<&'a str>,
-    /// Whether there is a header. Without one, the first row is taken for it; see [`super::Sheet::without_header`].
+    /// Whether there is a header. Without one, the first row is treated as one; see [`super::Sheet::without_header`].
     pub has_header: bool,
 }
 
@@ -47,10 +47,10 @@ impl Expected<'_> {
     }
 }
 
-/// A header and where it stands.
+/// A header and its position.
 struct Header {
     start: usize,
-    /// Number of rows that it takes: 1 or 2.
+    /// Number of rows that it occupies: 1 or 2.
     rows: usize,
     cells: Vec<String>,
     known: usize,
@@ -77,7 +77,8 @@ pub(super) fn choose(sheets: &[(String, Vec<Row>)], expected: &Expected<'_>) -> 
 }
 
 /// Finds the header: the row with most known headers, two rows together where that makes more of them known. A table
-/// without known headers begins with its header; in a worksheet, which is no text, rows with a single cell above it are headings.
+/// without known headers begins with its header; in a worksheet, which is no text, rows with a single cell above it are
+/// headings.
 fn find_header(rows: &[Row], expected: &Expected<'_>, is_text: bool) -> Option<Header> {
     let single = |start: usize| {
         let cells: Vec<String> = rows[start].cells.iter().map(str::to_owned).collect();
@@ -103,7 +104,7 @@ fn find_header(rows: &[Row], expected: &Expected<'_>, is_text: bool) -> Option<H
     Some(best)
 }
 
-/// Joins the two lines of a header. A cell above several ones stands in the first of them.
+/// Joins the two lines of a header. A cell above several others is joined to the first of them.
 fn joined(above: &Texts, below: &Texts) -> Vec<String> {
     let cell = |cells: &Texts, column: usize| cells.get(column).map_or("", str::trim).to_owned();
     let mut group = String::new();
@@ -173,7 +174,7 @@ pub(super) fn arrange(
     Ok(Some(Sheet { format, header_line, ..Sheet::of_documents(header.cells, below, notes) }))
 }
 
-/// Refuses rows whose values may stand in the wrong column. Rows whose last cells are missing are short on purpose.
+/// Refuses rows whose values may be in the wrong column. Rows whose last cells are missing are short on purpose.
 fn check_widths(rows: &mut [Row], width: usize, notes: &mut Vec<Note>) -> Result<(), SheetError> {
     for row in rows.iter_mut().filter(|row| row.cells.len() > width) {
         let trailing = row.cells.iter().rev().take_while(|cell| cell.trim().is_empty()).count();
@@ -184,7 +185,7 @@ fn check_widths(rows: &mut [Row], width: usize, notes: &mut Vec<Note>) -> Result
     if short == 0 {
         return Ok(());
     }
-    // A row that a line break cuts in two: unless most rows are short, two such halves are no accident.
+    // A row that a line break cuts in two: unless most rows are short, two such halves are hardly a coincidence.
     let halves = |pair: &[Row]| {
         let [first, second] = [pair[0].cells.len(), pair[1].cells.len()];
         first < width && second < width && first + second == width + 1
@@ -212,10 +213,10 @@ fn same(header: &Texts, cells: &Texts) -> bool {
             .all(|column| header.get(column).map_or("", str::trim) == cells.get(column).map_or("", str::trim))
 }
 
-/// Whether a row is a header in other words, such as the one of another language: all of its cells are known ones.
+/// Whether a row is another version of the header, such as one in another language: all of its cells are known ones.
 fn looks_like_header(cells: &Texts, expected: &Expected<'_>) -> bool {
     let filled = || cells.iter().filter(|cell| !cell.trim().is_empty());
-    // No header is a number, and most rows have one; most others are told by their first cell.
+    // No header is a number, and most rows have one; most others are recognised by their first cell.
     if filled().any(|cell| cell.trim().bytes().all(|byte| byte.is_ascii_digit())) {
         return false;
     }

@@ -6,8 +6,8 @@ use encoding_rs::WINDOWS_1252;
 
 use super::{Note, Sheet};
 
-/// Bytes that the UTF-8 of letters in use begins with: Latin, Greek, Cyrillic, Hebrew, Arabic, then all of three and four
-/// bytes. The others are symbols that nobody writes, so that "CAFÉ™" stays.
+/// Bytes that the UTF-8 of letters in use begins with: Latin, Greek, Cyrillic, Hebrew, Arabic, then all of three and
+/// four bytes. The others are symbols that nobody writes, so that "CAFÉ™" stays.
 fn begins_letter(byte: u8) -> bool {
     matches!(byte, 0xc2..=0xc5 | 0xce..=0xd1 | 0xd7..=0xdb | 0xe0..=0xf4)
 }
@@ -15,7 +15,8 @@ fn begins_letter(byte: u8) -> bool {
 /// Characters of a cell that a note quotes.
 const QUOTED: usize = 40;
 
-/// Mends the cells of a table of which most others are garbled, too, and notes the first of them. A lone "Â¥" may be meant.
+/// Mends the garbled cells of a table if most of its cells that are not ASCII are garbled, and notes the first of them.
+/// A lone "Â¥" may be intended.
 pub(super) fn mend(sheet: &mut Sheet) {
     let cells = || sheet.rows.iter().flat_map(|row| row.cells.iter().map(move |cell| (row.line, cell)));
     let garbled = || cells().filter_map(|(line, cell)| Some((line, cell, decoded(cell)?)));

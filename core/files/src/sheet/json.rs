@@ -17,7 +17,7 @@ use crate::budget::Budget;
 const FILE_MEMORY: u64 = 16;
 /// Memory of a parsed record as a multiple of its size, in the worst case of many empty objects.
 const RECORD_MEMORY: u64 = 64;
-/// How deep the list may lie inside other objects.
+/// How deep the list may be nested in other objects.
 const MAX_WRAPPERS: usize = 4;
 
 /// Reads a list.
@@ -65,7 +65,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<She
     Ok(Sheet { format: Format::Json, encoding, header_line, ..Sheet::of_documents(header, table.rows, Vec::new()) })
 }
 
-/// The length of the name of an object that all values lie in, with its dot: `node.` in answers of GraphQL.
+/// The length of the name of an object that contains all values, with its dot: `node.` in answers of GraphQL.
 fn common_object(header: &[String]) -> Option<usize> {
     let (object, _) = header.first()?.split_once('.')?;
     let lies_in = |name: &String| name.strip_prefix(object).is_some_and(|rest| rest.starts_with('.'));
@@ -105,8 +105,8 @@ fn longest_list(value: &RawValue, depth: usize) -> Vec<&RawValue> {
     lists.max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// Returns the cells of a record with the names of their columns, of which there are at most one more than
-/// `max_columns`: then it is known to have too many, however many keys it has.
+/// Returns the cells of a record with the names of their columns, at most one more than `max_columns`: that is enough
+/// to know that there are too many.
 fn flatten(record: Value, max_columns: usize) -> Vec<(String, String)> {
     let mut cells = Vec::new();
     collect(record, String::new(), max_columns, &mut cells);

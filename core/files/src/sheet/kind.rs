@@ -106,7 +106,7 @@ fn archive(bytes: &[u8]) -> Archive {
 fn media_type(mut zip: zip::ZipArchive<Cursor<&[u8]>>) -> Vec<u8> {
     let mut media_type = Vec::new();
     if let Ok(part) = zip.by_name("mimetype") {
-        let _ = part.take(MAX_MEDIA_TYPE).read_to_end(&mut media_type); // A damaged one is none.
+        let _ = part.take(MAX_MEDIA_TYPE).read_to_end(&mut media_type); // A damaged one does not count.
     }
     media_type
 }

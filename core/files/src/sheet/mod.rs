@@ -38,7 +38,7 @@ pub fn read(bytes: &[u8], file_name: &str, limits: &Limits) -> Result<Sheet, She
     read_expecting(bytes, file_name, limits, &Expected::default())
 }
 
-/// Like [`read`], with what the caller knows of the table.
+/// Like [`read`], with what the caller knows about the table.
 ///
 /// # Errors
 /// Those of [`read`].

@@ -75,7 +75,7 @@ fn resolve(reference: &BytesRef<'_>) -> Result<String, SheetError> {
     Ok(resolve_predefined_entity(reference).unwrap_or_default().to_owned())
 }
 
-/// What has been read of the document.
+/// The state of reading a document.
 struct Document<'a> {
     limits: &'a Limits,
     budget: &'a Budget,

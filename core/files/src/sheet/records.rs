@@ -87,8 +87,8 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Whether the quotation mark at the beginning of a cell belongs to its text. Programs that separate cells by tabs rarely
-    /// quote them: the mark then has no partner at the end of a cell, or one that is cells and lines away.
+    /// Whether the quotation mark at the beginning of a cell belongs to its text. Programs that separate cells by tabs
+    /// rarely quote them: the mark then has no partner at the end of a cell, or one that is cells and lines away.
     fn is_literal(&self, quoted: &Result<(), SheetError>, cell: &str) -> bool {
         let ends = matches!(self.peek(), None | Some(b'\t' | b'\r' | b'\n'));
         self.delimiter == Some(b'\t') && (quoted.is_err() || !ends || cell.contains('\t') && cell.contains('\n'))

@@ -27,7 +27,7 @@ pub struct Sheet {
     pub header: Vec<String>,
     /// The rows below the header, each with as many cells as the header.
     pub rows: Vec<Row>,
-    /// Where the table differs from a header with rows below it, for people.
+    /// Notes for people about anything unusual in the table.
     pub notes: Vec<Note>,
 }
 
@@ -64,7 +64,7 @@ impl fmt::Display for Note {
 pub enum Format {
     /// Text with delimiters.
     Delimited,
-    /// Documents of a folder or an archive, of which each is a row.
+    /// Documents of a folder or an archive, each of which is a row.
     Documents,
     /// A list in JSON.
     Json,
@@ -77,15 +77,15 @@ pub enum Format {
 /// One row of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// First line of the row in a text file, or the row number in a worksheet, counted from 1. Of JSON in a single line, the
-    /// number of the record.
+    /// First line of the row in a text file, or the row number in a worksheet, counted from 1. For JSON in a single
+    /// line, the number of the record.
     pub line: u64,
     /// The cells as text, untrimmed, with line breaks.
     pub cells: Texts,
 }
 
 impl Sheet {
-    /// A table of documents, with what people should know of it.
+    /// A table of documents, with notes for people.
     pub fn of_documents(header: Vec<String>, rows: Vec<Row>, notes: Vec<Note>) -> Self {
         Self {
             format: Format::Documents,

@@ -86,7 +86,7 @@ impl<'b, R: Read> Part<'b, R> {
         self.source.limit() == 0
     }
 
-    /// Says that a token has ended.
+    /// Marks the end of a token.
     pub(super) fn end_token(&mut self) {
         self.token = 0;
     }

@@ -54,13 +54,14 @@ fn read_measured(
     let chosen = choose(&previews, expected)?;
     budget.charge(largest)?;
     let rows = worksheet(&mut workbook, &previews[chosen].0, Collector::new(limits, budget))?;
-    // The library reads them by themselves, from the end of the part.
+    // The library reads them separately, from the end of the part.
     budget.charge(largest)?;
     let merged = workbook.merge_cells_by_sheet_name(&previews[chosen].0).unwrap_or_default();
     to_sheet((rows, merged), super::Format::Xlsx, chosen, previews, (limits, expected, budget))
 }
 
-/// The longest value that is repeated, in bytes: a day, a section, a hall, and no file that grows by a million texts.
+/// Maximum length of a value that is repeated, in bytes: enough for a day, a section or a hall, but a file cannot grow
+/// by a million long texts.
 const REPEATED_BYTES: usize = 300;
 
 /// Repeats the value of cells that are merged downwards in each row that they span.

@@ -18,11 +18,11 @@ pub struct Accepts {
     pub max_text_bytes: usize,
     /// Its file fields.
     pub files: Vec<AcceptedFile>,
-    /// Ignore unknown fields and list them in [`Received::unknown`](super::Received::unknown): older clients may send fields that were removed.
-    /// Otherwise they are errors (422). Default: off.
+    /// Ignore unknown fields and list them in [`Received::unknown`](super::Received::unknown): older clients may send
+    /// fields that were removed. Otherwise they are errors (422). Default: off.
     pub ignore_unknown: bool,
-    /// Return invalid fields in [`Received::errors`](super::Received::errors) together with the valid ones, so that the form can be shown again.
-    /// Otherwise they are an error (422). Default: off.
+    /// Return invalid fields in [`Received::errors`](super::Received::errors) together with the valid ones, so that the
+    /// form can be shown again. Otherwise they are an error (422). Default: off.
     pub tolerate_errors: bool,
 }
 

@@ -130,7 +130,7 @@ impl MultipartReceiver<'_> {
 fn boundary(content_type: &str) -> Result<String> {
     let essence = content_type.split(';').next().unwrap_or_default().trim();
     if !essence.eq_ignore_ascii_case("multipart/form-data") {
-        return Err(Error::UnsupportedType("This address takes forms as multipart/form-data.".into()));
+        return Err(Error::UnsupportedType("This address accepts forms as multipart/form-data only.".into()));
     }
     let malformed = || Error::BadRequest("The form's boundary is missing or malformed.".into());
     let boundary = multer::parse_boundary(content_type).map_err(|_| malformed())?;

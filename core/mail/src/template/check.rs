@@ -1,4 +1,4 @@
-//! Whether a subject and a text can be sent, and what is to be done about it if not.
+//! Checks whether a subject and a text can be sent, with messages that say what to do if not.
 
 use super::parts::{Part, in_single_braces, parts};
 use super::{Template, Texts, Variable};
@@ -6,7 +6,7 @@ use festival_base::error::FieldError;
 use festival_base::settings::did_you_mean;
 
 impl Template {
-    /// What is wrong with a subject and a text, at the inputs `subject` and `text`; nothing if they can be sent.
+    /// The errors of a subject and a text, at the inputs `subject` and `text`; none if they can be sent.
     pub fn check(&self, texts: &Texts) -> Vec<FieldError> {
         let mut problems = Vec::new();
         let mut add = |input: &str, message: String| {
@@ -51,7 +51,7 @@ fn wrong_in_line(template: &Template, line: &str, is_subject: bool) -> Vec<Strin
             Part::Variable(name) => match template.variables().find(|variable| variable.name == name) {
                 None => messages.push(unknown(template, name)),
                 Some(variable) if variable.is_block && is_subject => {
-                    messages.push(format!("{} belongs into the text, not into the subject.", variable.written()));
+                    messages.push(format!("{} belongs in the text, not in the subject.", variable.written()));
                 }
                 Some(variable) if variable.is_block && !is_alone => {
                     messages.push(format!("{} needs a line of its own.", variable.written()));
@@ -72,7 +72,7 @@ fn unknown(template: &Template, name: &str) -> String {
     let near = did_you_mean(&name.to_lowercase(), template.variables().map(|variable| variable.name));
     match near {
         Some(near) => format!("There is no {{{{{name}}}}} in this mail. Did you mean {{{{{near}}}}}?"),
-        None => format!("There is no {{{{{name}}}}} in this mail. Take one of the variables that are listed."),
+        None => format!("There is no {{{{{name}}}}} in this mail. Use one of the variables that are listed."),
     }
 }
 

@@ -1,8 +1,8 @@
-//! The mails that the site sends: what each is called, when it leaves, its text, and what stands in it for variables.
+//! The mails that the site sends: the name, occasion, texts and variables of each.
 //!
-//! Organisers may change subject and text ([`Settings`]' `mail.texts`). A text has variables and nothing else: what depends
-//! on a condition, or repeats, is a variable of several lines ([`Variable::block`]), which is empty where there is nothing
-//! to say. A line whose variables are all empty is left out, if there is nothing else on it.
+//! Organisers may change subject and text ([`Settings`]' `mail.texts`). A text has variables, but no conditions or
+//! loops: anything conditional or repeated is a variable of several lines ([`Variable::block`]), which may be empty. A
+//! line whose variables are all empty is left out, if there is nothing else on it.
 
 mod check;
 mod parts;
@@ -16,7 +16,7 @@ use super::{Mailbox, Message};
 use festival_base::error::{Error, Result};
 use festival_base::settings::Settings;
 
-/// What variables stand for, by name.
+/// The values of variables, by name.
 pub type Values = BTreeMap<&'static str, String>;
 
 /// A mail that the site sends.
@@ -26,7 +26,7 @@ pub struct Template {
     pub key: &'static str,
     /// What it is about, for the outbox and the log; mails that are treated alike there share it.
     pub kind: &'static str,
-    /// What organisers call it: "Receipt for a film".
+    /// Its name for organisers: "Receipt for a film".
     pub name: &'static str,
     /// When it is sent, as a sentence.
     pub when: &'static str,
@@ -36,13 +36,13 @@ pub struct Template {
     pub subject: &'static str,
     /// The original text.
     pub text: &'static str,
-    /// What may stand in subject and text.
+    /// The variables that subject and text may use.
     pub variables: &'static [&'static [Variable]],
     /// Why organisers cannot change it, as a sentence; `None` if they can.
     pub fixed: Option<&'static str>,
 }
 
-/// Something that stands for another text in each mail: `{{reference}}`.
+/// A placeholder for a text that differs in each mail: `{{reference}}`.
 #[derive(Clone, Copy, Debug)]
 pub struct Variable {
     /// The name, without braces.
@@ -53,8 +53,8 @@ pub struct Variable {
     pub example: &'static str,
     /// Whether the text must have it.
     pub is_required: bool,
-    /// Whether it is of several lines, or must not stand in the subject for another reason: it has a line of the text to
-    /// itself.
+    /// Whether it must have a line of the text to itself, because it has several lines or must not be used in the
+    /// subject for another reason.
     pub is_block: bool,
 }
 
@@ -101,8 +101,8 @@ impl Template {
         Texts { subject: self.subject.to_owned(), text: self.text.trim_end().to_owned() }
     }
 
-    /// Subject and text as organisers want them, with the original for what they did not change. Whether they can be sent
-    /// says [`Template::check`].
+    /// Subject and text as changed by organisers, or else the original ones. [`Template::check`] says whether they can
+    /// be sent.
     pub fn wanted(&self, settings: &Settings) -> Texts {
         let original = self.original();
         match settings.mail.texts.get(self.key).filter(|_| self.fixed.is_none()) {
@@ -120,8 +120,8 @@ impl Template {
         self.variables().map(|variable| (variable.name, variable.example.to_owned())).collect()
     }
 
-    /// Fills the texts of the settings with `values`. Texts that cannot be sent are replaced by the original ones, and the
-    /// log says so: no mail is lost because of them.
+    /// Fills the texts of the settings with `values`. Texts that cannot be sent are replaced by the original ones, and
+    /// the log says so: no mail is lost because of them.
     ///
     /// # Errors
     /// If the original text has a variable for which there is no value.
@@ -169,7 +169,7 @@ pub fn fill(texts: &Texts, values: &Values) -> std::result::Result<Texts, String
     let mut is_after_omitted = false;
     for line in texts.text.lines() {
         let (line, is_omitted) = filled(line, values)?;
-        // Of the blank lines around what is left out, one stays.
+        // One of the blank lines around omitted lines stays.
         let is_doubled = line.is_empty() && is_after_omitted && lines.last().is_none_or(String::is_empty);
         if is_omitted {
             is_after_omitted = true;
@@ -181,7 +181,7 @@ pub fn fill(texts: &Texts, values: &Values) -> std::result::Result<Texts, String
     Ok(Texts { subject, text: format!("{}\n", lines.join("\n").trim_end()) })
 }
 
-/// Replaces the variables of a line, and says whether they are all that is on it and all empty.
+/// Replaces the variables of a line, and returns whether it has nothing else and all of them are empty.
 fn filled(line: &str, values: &Values) -> std::result::Result<(String, bool), String> {
     let (mut out, mut is_omitted, mut has_variable) = (String::new(), true, false);
     for part in parts(line)? {

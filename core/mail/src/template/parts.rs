@@ -1,4 +1,4 @@
-//! Takes a line apart into its variables and what stands between them.
+//! Splits a line into its variables and the text between them.
 
 /// A part of a line.
 #[derive(Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ fn add_text<'a>(parts: &mut Vec<Part<'a>>, text: &'a str) -> Result<(), String> 
     Ok(())
 }
 
-/// The beginning of what follows braces, for a message.
+/// The beginning of the text after braces, for a message.
 fn beginning(text: &str) -> String {
     text.trim_end().chars().take(20).collect()
 }

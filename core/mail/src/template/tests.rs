@@ -91,9 +91,9 @@ fn problems_name_what_to_do() {
         (
             "{{xyz}}",
             "{{reference}}",
-            "subject: There is no {{xyz}} in this mail. Take one of the variables that are listed.",
+            "subject: There is no {{xyz}} in this mail. Use one of the variables that are listed.",
         ),
-        ("{{details}}", "{{reference}}", "subject: {{details}} belongs into the text, not into the subject."),
+        ("{{details}}", "{{reference}}", "subject: {{details}} belongs in the text, not in the subject."),
         ("R", "{{reference}} {{details}}", "text: {{details}} needs a line of its own."),
         ("R", "{{reference}} and {name}", "text: Write two braces on each side: {{name}}."),
         ("R", "{{reference}}\n{{name", "text: There is no “}}” after “{{name”."),
@@ -101,7 +101,7 @@ fn problems_name_what_to_do() {
         (
             "R",
             "{{reference}}\n{{#if name}}\n",
-            "text: There is no {{#if name}} in this mail. Take one of the variables that are listed.",
+            "text: There is no {{#if name}} in this mail. Use one of the variables that are listed.",
         ),
         ("{{reference}}", "Hello", "text: {{reference}} is missing: this mail must have it (The reference)."),
     ] {

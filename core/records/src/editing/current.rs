@@ -1,4 +1,4 @@
-//! The current state of a row, and the version that tells whether it is still as somebody saw it.
+//! The current state of a row, and the version that shows whether it has changed since somebody saw it.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -15,7 +15,7 @@ use crate::entity::{self, Datum, Entity, table};
 /// Rows that are read and written together.
 const BATCH: usize = 400;
 
-/// A text that two sets of rows share only if they have the same rows in the same versions.
+/// A text that is equal for two sets of rows only if they have the same rows in the same versions.
 ///
 /// # Errors
 /// If the database cannot be read.
@@ -79,7 +79,8 @@ pub async fn publish_many(
 /// Deletes rows that are locked, in the state that they have.
 ///
 /// # Errors
-/// [`Error::Conflict`] while other rows refer to one of them, before anything is written; [`Error::NotFound`] if one is gone.
+/// [`Error::Conflict`] while other rows refer to one of them, before anything is written; [`Error::NotFound`] if one is
+/// gone.
 pub(crate) async fn delete_many(
     records: &Records,
     connection: &mut AnyConnection,

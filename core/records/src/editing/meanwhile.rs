@@ -7,7 +7,7 @@ use super::revision::{Revision, history};
 use crate::entity::Entity;
 use festival_base::error::Result;
 
-/// Revisions that are looked through for the version that somebody saw.
+/// Maximum number of revisions that are searched for the version that somebody saw.
 const MAX_REVISIONS: i64 = 100;
 
 /// What others changed in a row since somebody saw it.
@@ -19,7 +19,7 @@ pub struct Meanwhile {
     pub revisions: Vec<Revision>,
 }
 
-/// What others changed in a row since it had this version; `None` if its history no longer knows that version.
+/// What others changed in a row since it had this version; `None` if that version is no longer in its history.
 ///
 /// # Errors
 /// If the database cannot be read.

@@ -81,12 +81,12 @@ pub(super) async fn scheduled_among(
     Ok(rows.into_iter().filter(|(id, _)| ids.contains(id)).collect())
 }
 
-/// What exported lists say of a row that is scheduled to be published at `stored`, and importing reads back.
+/// The text in exported lists for a row that is scheduled to be published at `stored`; imports read it back.
 pub fn publication_text(stored: &str, zone: &TimeZone) -> String {
     Field::new("publish_at", "", Kind::DateTime).print(&Datum::Text(stored.to_owned()), zone)
 }
 
-/// The stored form of a time of publication in a list; `None` if `text` is none.
+/// The stored form of a time of publication in a list; `None` if `text` is not one.
 pub(crate) fn parse_publication(text: &str, zone: &TimeZone) -> Option<String> {
     match Field::new("publish_at", "", Kind::DateTime).parse(text, zone) {
         Ok(Datum::Text(stored)) => Some(stored),

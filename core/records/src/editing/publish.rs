@@ -39,7 +39,7 @@ pub async fn publish_due(records: &Records) -> Result<usize> {
         .await?;
     drop(connection);
     if due == 0 {
-        return Ok(0); // Without taking the writer.
+        return Ok(0); // Without waiting for the writer.
     }
     let mut write = records.db.write().await?;
     let due =
@@ -55,7 +55,7 @@ pub async fn publish_due(records: &Records) -> Result<usize> {
             // The row before its schedule, as forms lock them: another order could deadlock.
             table::lock(&mut write, entity, &[id]).await?;
         }
-        // Only who deletes the schedule publishes the row, so two servers do not both do it.
+        // Only the server that deletes the schedule publishes the row, so two servers do not both do it.
         let deleted = sqlx::query("DELETE FROM publications WHERE entity = $1 AND row_id = $2 AND publish_at <= $3")
             .bind(name)
             .bind(id)

@@ -1,4 +1,4 @@
-//! What an entity is: its names, its table and its fields with their kinds, labels and limits.
+//! The description of an entity: its names, its table and its fields with their kinds, labels and limits.
 
 use std::collections::BTreeMap;
 
@@ -65,12 +65,12 @@ impl Entity {
 pub enum Kind {
     /// One line of text.
     Text {
-        /// Most characters.
+        /// Maximum length, in characters.
         max: usize,
     },
     /// Several lines of text.
     Lines {
-        /// Most characters.
+        /// Maximum length, in characters.
         max: usize,
     },
     /// HTML; sanitised when written.
@@ -140,11 +140,11 @@ pub struct Field {
     pub placeholder: &'static str,
     /// A sentence below the input.
     pub hint: &'static str,
-    /// Most words that people are asked for; 0: any number. [`Field::parse`] does not check it.
+    /// Maximum number of words that people are asked to write; 0: any number. [`Field::parse`] does not check it.
     pub max_words: usize,
     /// The heading of the part of a long form that begins with this field; "": none.
     pub section: &'static str,
-    /// Whether it is when something ends: a day without a time means its last minute.
+    /// Whether it is the time at which something ends: a day without a time means its last minute.
     pub ends: bool,
 }
 
@@ -170,7 +170,7 @@ impl Field {
         Self::new(name, label, Kind::Image)
     }
 
-    /// The file that it takes, which is served to everyone; `None`: it takes none.
+    /// The file that it accepts, which is served to everyone; `None` if it accepts none.
     pub const fn public_file(&self) -> Option<AcceptedFile> {
         let kinds = match self.kind {
             Kind::Image => AcceptedKinds::Picture,
@@ -216,7 +216,7 @@ impl Field {
         self
     }
 
-    /// The same field, which is when something ends.
+    /// The same field, as the time at which something ends.
     pub const fn until(mut self) -> Self {
         self.ends = true;
         self

@@ -9,10 +9,10 @@ use super::{Datum, Entity, Field, Kind, Record};
 pub struct Listing {
     /// Only rows of this edition; `None`: of all. Ignored for an entity without editions.
     pub edition: Option<i64>,
-    /// Words, each of which one of [`Entity::texts`] must contain, or of [`Entity::searchable`] in a long list, or be spelt
-    /// like in another script; "": no search.
+    /// Words, each of which must occur in one of [`Entity::texts`], or of [`Entity::searchable`] in a long list,
+    /// possibly spelt in another script; "": no search.
     pub search: String,
-    /// Texts of which some field must contain one, in any case; empty: no condition.
+    /// Texts of which some field must contain at least one, ignoring case; empty: no condition.
     pub mentions: Vec<String>,
     /// Fields that must have exactly this value; [`Datum::Null`]: must be empty.
     pub filters: Vec<(&'static Field, Datum)>,
@@ -20,7 +20,7 @@ pub struct Listing {
     pub sort: Option<(&'static Field, bool)>,
     /// Number of rows to skip.
     pub offset: i64,
-    /// Most rows to return.
+    /// Maximum number of rows to return.
     pub limit: i64,
 }
 
@@ -72,7 +72,7 @@ pub struct Choice {
     pub name: String,
 }
 
-/// Most fields that a search in a long list compares, for each of which it reads every row.
+/// Maximum number of fields that a search in a long list compares: for each of them it reads every row.
 const MAX_SEARCHABLE: usize = 4;
 
 impl Entity {
@@ -89,7 +89,7 @@ impl Entity {
         self.columns().filter(move |field| is_short(&field.kind)).take(MAX_SEARCHABLE)
     }
 
-    /// The fields that hold texts of people, short or long.
+    /// The fields that hold text, short or long.
     pub fn texts(&self) -> impl Iterator<Item = &'static Field> + Clone {
         let is_text = |kind: &Kind| {
             matches!(

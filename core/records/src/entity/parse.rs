@@ -9,11 +9,11 @@ use crate::html;
 use festival_base::db::timestamp_text;
 use festival_base::error::FieldError;
 
-/// Most characters of an alternative text: about as much as a screen reader says at once.
+/// Maximum length of an alternative text, in characters: about as much as a screen reader says at once.
 const MAX_ALT_CHARACTERS: usize = 300;
 
 impl Entity {
-    /// Parses `values`. Times without an offset are taken in `zone`.
+    /// Parses `values`. Times without an offset are interpreted in `zone`.
     ///
     /// # Errors
     /// All invalid fields, not only the first, and names that are not a field of this entity.
@@ -93,7 +93,7 @@ impl Field {
         }
     }
 
-    /// Most characters of the field, if its kind has such a limit that forms show.
+    /// Maximum length of the field, in characters, if its kind has such a limit that forms show.
     pub const fn max_characters(&self) -> Option<usize> {
         match self.kind {
             Kind::Text { max } | Kind::Lines { max } => Some(max),
@@ -230,7 +230,8 @@ fn is_noncharacter(c: char) -> bool {
     matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
-/// Trims `text`, removes noncharacters, normalises it (NFC), and rejects control characters; line breaks become `\n`, if `lines` allows them.
+/// Trims `text`, removes noncharacters, normalises it (NFC), and rejects control characters; line breaks become `\n`,
+/// if `lines` allows them.
 fn clean(text: &str, lines: bool) -> Result<String, String> {
     let text = text.replace(is_noncharacter, "");
     let text = trim(&text);

@@ -1,12 +1,12 @@
-//! What parsing a text would cost, told from its tags. The parser walks through all open elements at most tags, and
+//! Estimates the cost of parsing a text from its tags. The parser walks through all open elements at most tags, and
 //! opens formatting elements such as `<b>` again wherever a paragraph has ended: 300 kB of nested `<div>` take half a
 //! minute, and of `<b>` and `<p>` 3.6 GB.
 
-/// Elements that may be open at once.
+/// Maximum number of elements that are open at once.
 const MAX_DEPTH: usize = 500;
-/// Elements that the parser may open, those that it opens again included: some 60 MB.
+/// Maximum number of elements that the parser opens, including those that it opens again: some 60 MB.
 const MAX_ELEMENTS: usize = 300_000;
-/// Tags of a text whose elements do not close in order: each may stay open.
+/// Maximum number of tags of a text whose elements do not close in order: each may stay open.
 const MAX_TAGS: usize = 4_000;
 
 /// Elements that are opened again.
@@ -15,7 +15,7 @@ const FORMATTING: [&str; 14] =
 /// Elements without an end.
 const VOID: [&str; 14] =
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
-/// Elements in which tags are not what they are elsewhere.
+/// Elements in which tags are parsed differently.
 const SPECIAL: [&str; 15] = [
     "frameset",
     "iframe",
@@ -34,7 +34,7 @@ const SPECIAL: [&str; 15] = [
     "xmp",
 ];
 
-/// Whether a page can have this text.
+/// Whether a page may contain this text.
 pub(super) fn is_bearable(html: &str) -> bool {
     is_orderly(html).unwrap_or_else(|| {
         let starts = || html.split('<').skip(1).filter(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
@@ -44,7 +44,8 @@ pub(super) fn is_bearable(html: &str) -> bool {
     })
 }
 
-/// Whether a text whose elements close in order can be had; `None` if they do not, or parts are not certain to be tags.
+/// Whether a text whose elements close in order is cheap enough; `None` if they do not, or parts are not certain to be
+/// tags.
 fn is_orderly(html: &str) -> Option<bool> {
     let (mut open, mut formatting, mut elements) = (Vec::new(), 0, 0);
     let mut rest = html;
@@ -139,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_of_people_are_bearable() {
+    fn ordinary_texts_are_bearable() {
         let paragraph =
             "<p class='a > b'>One &lt; <strong lang=\"ml\">മഴ</strong>, <a href=\"/x?a=1&amp;b=2\">there</a><br></p>\n";
         let comments = "<!-- wp:paragraph {\"a\":1} -->\n<p>One</p>\n<!-- /wp:paragraph -->\n";
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_cost_the_parser_too_much_are_not() {
+    fn texts_that_cost_too_much_to_parse_are_not_bearable() {
         let formatting: String = (0..200).map(|value| format!("<b a={value}>")).collect();
         for text in [
             "<div>".repeat(60_000),
@@ -163,7 +164,7 @@ mod tests {
             "<font color=red>x</div>".repeat(10_000),
             format!("<p>{formatting}{}", "<p>x".repeat(100_000)),
             format!("<p>{formatting}{}", "<p>x</p>".repeat(100_000)),
-            // Ends that are none.
+            // These are not end tags.
             "<div a=\"</div>\">".repeat(10_000),
             "<div><!--></div>-->".repeat(10_000),
             "<div><!-- --!></div>-->".repeat(10_000),

@@ -36,8 +36,8 @@ impl Attachments<'_> {
         parsed.rows.iter().map(named).sum()
     }
 
-    /// Replaces the names of files in the rows by their keys, and returns the names by key. What cannot be used is
-    /// reported as a wrong value, or as one that is left empty if `blank_invalid` says so.
+    /// Replaces the names of files in the rows by their keys, and returns the names by key. A file that cannot be used
+    /// is reported as a wrong value, or with `blank_invalid` as one that is left empty.
     ///
     /// # Errors
     /// If the media store cannot be written.
@@ -92,7 +92,7 @@ impl Attachments<'_> {
         let Some(text) = row.values.get(field.name).filter(|text| text.contains("<img")) else { return Ok(()) };
         let mut text = html::sanitise(text);
         let mut addresses = BTreeMap::new();
-        // From the end, so that the places of the others stay.
+        // From the end, so that the positions of the others stay valid.
         for html::Picture { source, place, .. } in html::pictures(&text).into_iter().rev() {
             if source.starts_with('/') || source.contains("://") {
                 continue;

@@ -27,7 +27,7 @@ pub fn read_with_files(
     Ok(parsed)
 }
 
-/// Reads the list among the files; if there is none, the reader of the entity makes one of its documents.
+/// Reads the list among the files; if there is none, the reader of the entity makes one from the documents.
 ///
 /// # Errors
 /// A sentence that says what is wrong, and what to do.

@@ -1,4 +1,4 @@
-//! What people write in the cells of lists, in the form that fields parse.
+//! Converts the cells of people's lists to the form that fields parse.
 
 use std::borrow::Cow;
 
@@ -10,12 +10,13 @@ use super::likeness::header_words;
 use crate::entity::{Field, Kind, trim};
 use crate::text::with_ascii_digits;
 
-/// What stands for "no value" in cells of numbers, days and addresses, in lower case. In texts it is a text.
+/// Texts that mean "no value" in cells of numbers, days and addresses, in lower case. In cells of text they are text.
 const MISSING: &[&str] =
     &["n/a", "#n/a", "na", "n.a.", "nil", "none", "null", "tba", "tbc", "tbd", "?", "-", "–", "—", "--"];
 
-/// The text of a cell in the form that `field` parses: an Indian day as an ISO one, "₹ 1,00,000/-" as digits. What is not
-/// understood stays, so that the message about it quotes the cell. A day without a year is the one nearest to `today`.
+/// The text of a cell in the form that `field` parses: an Indian day as an ISO one, "₹ 1,00,000/-" as digits. A cell
+/// that is not understood stays unchanged, so that the message about it quotes it. A day without a year is the one
+/// nearest to `today`.
 pub(super) fn canonical<'a>(field: &Field, cell: &'a str, today: Date) -> Cow<'a, str> {
     let text = &*with_ascii_digits(trim(cell));
     let is_text = matches!(
@@ -33,7 +34,7 @@ pub(super) fn canonical<'a>(field: &Field, cell: &'a str, today: Date) -> Cow<'a
         Kind::Flag => flag(text).map(str::to_owned),
         Kind::Choice(choices) => choice(text, choices).map(str::to_owned),
         Kind::Date => dates::day(text, today).map(|day| day.to_string()),
-        // What has an offset is one moment and needs no reading.
+        // A time with an offset is unambiguous and needs no interpretation.
         Kind::DateTime | Kind::LocalDateTime if text.parse::<Timestamp>().is_err() => {
             dates::date_time(text, today, field.ends).map(|time| time.to_string())
         }
@@ -43,7 +44,7 @@ pub(super) fn canonical<'a>(field: &Field, cell: &'a str, today: Date) -> Cow<'a
     read.map_or(cell.into(), Cow::Owned)
 }
 
-/// What a cell of `field` may hold, for people who have a spreadsheet before them.
+/// The valid values of `field`, as they are written in a spreadsheet, for messages.
 pub(super) fn expectation(field: &Field) -> String {
     match field.kind {
         Kind::Date => "a day like 24/10/2025".to_owned(),
@@ -74,7 +75,7 @@ fn whole_number(text: &str) -> Option<String> {
     (are_digits && are_groups).then(|| groups.concat())
 }
 
-/// The key of the one choice that is meant in another spelling, in the singular or the plural: "Festival director".
+/// The key of the only choice that matches in another spelling, in the singular or the plural: "Festival director".
 fn choice(text: &str, choices: &[(&'static str, &str)]) -> Option<&'static str> {
     let words = header_words(text);
     let is_meant = |(key, label): &&(&str, &str)| words == header_words(key) || words == header_words(label);

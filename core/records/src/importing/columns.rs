@@ -6,7 +6,7 @@ use festival_files::sheet;
 /// A column, from 0, and a field that it fills.
 pub type ColumnField = (usize, &'static str);
 
-/// Returns which columns fill which fields: as the mappings say, else as it was chosen, else by `guess`, which gets the
+/// Returns which columns fill which fields: as the mappings say, else as chosen, else by `guess`, which gets the
 /// index of a column. Several columns of a field are in the order in which their values are joined.
 ///
 /// # Errors
@@ -37,8 +37,8 @@ pub fn column_fields(
     Ok(pairs)
 }
 
-/// Takes out the rows that have nothing in the columns that are read, such as those that are numbered in advance, unless
-/// `keeps` wants one. Returns a note about them.
+/// Removes the rows that have no value in the columns that are read, such as rows that were only numbered in advance,
+/// except those that `keeps` accepts. Returns a note about them.
 pub fn leave_out_unread(
     rows: &mut Vec<sheet::Row>,
     columns: &[Column],

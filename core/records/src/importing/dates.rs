@@ -7,7 +7,7 @@ use crate::text::with_ascii_digits;
 
 /// Reads a day: 2025-12-12, 12/12/2025, 12.12., 12 December, Friday 12 Dec 2025, December 12. Of two numbers the day
 /// comes first, unless only the second can be a day. A day without a year is the one nearest to `today` that has the
-/// weekday, if one is written; a day that has another one is none. A number alone counts days as spreadsheets do.
+/// weekday, if one is written; a day with another weekday is rejected. A number alone counts days as spreadsheets do.
 pub fn day(text: &str, today: Date) -> Option<Date> {
     let text = with_ascii_digits(text.trim()).to_lowercase();
     // Workbooks give days with a time.
@@ -58,16 +58,16 @@ pub fn day(text: &str, today: Date) -> Option<Date> {
     found.filter(|day| weekday.is_none_or(|weekday| day.weekday() == weekday))
 }
 
-/// The moment that a spreadsheet stores as a number, which is what a copied cell may hold: 46003.75 is 12 December 2025,
-/// 18:00. Only of this century: other numbers mean something else.
+/// The moment that a spreadsheet stores as a number, which is what a copied cell may hold: 46003.75 is 12 December
+/// 2025, 18:00. Only of this century: other numbers mean something else.
 fn serial(text: &str) -> Option<DateTime> {
     let days: f64 = text.trim().parse().ok()?;
     let minutes = (36_526.0..73_051.0).contains(&days).then(|| (days * 24.0 * 60.0).round() as i64)?;
     DateTime::constant(1899, 12, 30, 0, 0, 0, 0).checked_add(SignedDuration::from_mins(minutes)).ok()
 }
 
-/// Reads a day with a time of day, in either order: 23/01/2027 10:30 AM, 10.30 on 23 January; `None` for the time if there
-/// is only a day.
+/// Reads a day with a time of day, in either order: 23/01/2027 10:30 AM, 10.30 on 23 January; `None` for the time if
+/// there is only a day.
 pub(super) fn moment(text: &str, today: Date) -> Option<(Date, Option<Time>)> {
     if let Some(moment) = serial(text).filter(|_| text.contains('.')) {
         return Some((moment.date(), Some(moment.time())));
@@ -115,7 +115,7 @@ fn number(part: &str) -> Option<i16> {
     digits.parse().ok()
 }
 
-/// The month whose name begins so in English, German, French or Malayalam.
+/// The month whose name in English, German, French or Malayalam begins with `part`.
 fn month(part: &str) -> Option<i8> {
     const MONTHS: [&[&str]; 12] = [
         &["jan", "ജനു"],
@@ -156,8 +156,8 @@ fn weekday(part: &str) -> Option<Weekday> {
     found.map(|(day, ..)| *day)
 }
 
-/// Reads a time of day: 18:30, 18.30, 1830, 18h30, 6:30 PM, 6 p.m., noon, midnight, and the part of a day that a spreadsheet
-/// stores, 0.75, but "0.30" is half past midnight.
+/// Reads a time of day: 18:30, 18.30, 1830, 18h30, 6:30 PM, 6 p.m., noon, midnight, and the part of a day that a
+/// spreadsheet stores, 0.75, but "0.30" is half past midnight.
 pub fn time(text: &str) -> Option<Time> {
     let text: String = with_ascii_digits(text.trim()).to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
     let text = text.trim_end_matches("hrs").trim_end_matches("hours").trim_end_matches("uhr");

@@ -1,4 +1,4 @@
-//! What a plan tells people: titles, values before and after, cells that cannot be used.
+//! The parts of a plan that people read: titles, values before and after, cells that cannot be used.
 
 use super::outcome::Difference;
 use super::planner::Planner;
@@ -33,7 +33,7 @@ impl Planner<'_> {
         parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
 
-    /// The same of a record.
+    /// The same for a record.
     pub(super) fn record_details(&self, record: &Record) -> String {
         self.details(|field| match self.parser.import.entity.position(field.name).and_then(|index| record.get(index)) {
             Some(datum) => self.display(field, datum),
@@ -55,7 +55,7 @@ impl Planner<'_> {
         }
     }
 
-    /// What a field will hold, for people; what is to be published later has a moment instead of "no".
+    /// The future value of a field, for people; a row that is to be published later has a time instead of "no".
     fn display_at(&self, field: &Field, datum: &Datum, publish_at: Option<&str>) -> String {
         match publish_at {
             Some(at) if field.name == IS_PUBLISHED => time_text::short(at, &self.parser.import.records.time_zone),
@@ -77,7 +77,7 @@ impl Planner<'_> {
             .collect()
     }
 
-    /// What the table says of a new row besides its title and key, as it was read.
+    /// The values of a new row besides its title and key, as read from the table.
     pub(super) fn values(&self, row: &Row, record: &Record, publish_at: Option<&str>) -> Vec<Difference> {
         let entity = self.parser.import.entity;
         let is_described = |field: &Field| {

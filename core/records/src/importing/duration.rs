@@ -1,8 +1,8 @@
 //! Reads running times as people print them, to whole minutes.
 //!
 //! `a:b` may mean hours and minutes or minutes and seconds: from `5:00` on it is read as minutes and seconds, below as
-//! hours and minutes. A unit after it (`23:15'`, `1:45 h`) or in the header (`mm:ss`) decides instead. If one column has
-//! both kinds, those below `5:00` are refused as ambiguous.
+//! hours and minutes. A unit after it (`23:15'`, `1:45 h`) or in the header (`mm:ss`) decides instead. If one column
+//! has both kinds, those below `5:00` are refused as ambiguous.
 
 use crate::text::with_ascii_digits;
 
@@ -23,7 +23,8 @@ pub enum Clock {
     Either,
 }
 
-/// Decides from the header and all cells of a column what `a:b` means. The flag tells that hours are a guess from the cells.
+/// Decides from the header and all cells of a column what `a:b` means. The flag says that hours were guessed from the
+/// cells.
 pub fn clock<'a>(header: &str, cells: impl Iterator<Item = &'a str>) -> (Clock, bool) {
     let header = header.to_lowercase();
     if header.contains("h:mm") {
@@ -131,7 +132,7 @@ fn units(text: &str) -> Option<f64> {
             // "1h32", "22'30": the next smaller unit.
             ("", Some(3600.0)) if rest.is_empty() => 60.0,
             ("", Some(60.0)) if rest.is_empty() => 1.0,
-            // A bare "1.32" may be an hour and a half or so; nothing is as many hours as minutes from here on.
+            // A bare fraction like "1.32" is ambiguous, unless it would be too long in hours.
             ("", None) if rest.is_empty() && (number.fract() == 0.0 || number * 60.0 > LONGEST) => 60.0,
             ("", _) => return None,
             (word, _) => unit_seconds(word)?,

@@ -28,8 +28,8 @@ pub(super) fn field_of(entity: &Entity, header: &str) -> Option<&'static str> {
     if means(ID) { Some(ID) } else { entity.columns().find(named).map(|field| field.name) }
 }
 
-/// What people call the columns of their lists, each as its telling words, with the headings that it stands below. Every
-/// row of a list is looked up here, to find its header and those that repeat it.
+/// The names of columns in people's lists, each as its distinctive words, with the headings that list it. Every row of
+/// a list is looked up here, to find its header and those that repeat it.
 static HEADINGS: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| {
     let names = HeaderNames::parse(include_str!("headers.txt"));
     let mut headings = HashMap::<_, Vec<_>>::new();
@@ -39,12 +39,12 @@ static HEADINGS: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(||
     headings
 });
 
-/// Whether what a header says is a name below a heading: the label of a field, or a part of names of people.
+/// Whether the words of a header are a name below a heading: the label of a field, or a part of names of people.
 fn is_below(heading: &str, rest: &str) -> bool {
     HEADINGS.get(rest).is_some_and(|headings| headings.contains(&heading))
 }
 
-/// The words of a header that tell it from others.
+/// The words of a header that distinguish it from others.
 fn telling_words(header: &str) -> impl Iterator<Item = String> {
     header_words(header).into_iter().filter(|word| !matches!(word.as_str(), "s" | "of" | "the"))
 }
@@ -53,13 +53,14 @@ fn telling_words(header: &str) -> impl Iterator<Item = String> {
 const FIRST_NAME: &str = "First name";
 const LAST_NAME: &str = "Last name";
 
-/// What a header says besides what a row is called.
+/// The words of a header other than those for a row of the entity.
 fn rest(entity: &Entity, header: &str) -> String {
     let nouns: Vec<String> = telling_words(entity.singular).chain(telling_words(entity.plural)).collect();
     telling_words(header).filter(|word| !nouns.contains(word)).collect()
 }
 
-/// Finds the field that a header means in words that are not those of exports: by [`HEADINGS`], whatever a row is called.
+/// Finds the field that a header means if it is not worded as in exports: by [`HEADINGS`], ignoring the words for a
+/// row.
 pub(super) fn guess(entity: &Entity, header: &str) -> Option<&'static str> {
     let rest = rest(entity, header);
     if rest.is_empty() {
@@ -70,7 +71,8 @@ pub(super) fn guess(entity: &Entity, header: &str) -> Option<&'static str> {
     entity.columns().find(is_meant).map(|field| field.name)
 }
 
-/// Whether a header is that of an exported list: every column is known, and one has the ids, or all but the ids are there.
+/// Whether a header is that of an exported list: every column is known, and one has the ids, or all but the ids are
+/// there.
 pub(super) fn is_export(entity: &Entity, header: &[String]) -> bool {
     let fields: Option<BTreeSet<&str>> = header.iter().map(|header| field_of(entity, header)).collect();
     fields.is_some_and(|fields| fields.contains(ID) || entity.columns().all(|field| fields.contains(field.name)))
@@ -96,7 +98,7 @@ pub(super) fn read(entity: &'static Entity, sheet: Sheet, options: &ImportOption
         parsed.notes.push("there are no rows in it, only a header".to_owned());
     }
     let mut packer = RowPacker::default();
-    // Each row of the table is gone when it is read: a long list is not in memory twice.
+    // Each row of the table is dropped once it is read: a long list is not in memory twice.
     for row in std::mem::take(&mut sheet.rows) {
         read_row((&mut parsed, &mut packer), (entity, &pairs), &sheet, &row, options);
     }
@@ -164,7 +166,8 @@ fn columns(
     ))
 }
 
-/// Brings the columns of the title into the order in which a name is read, with those of first and last names if `adds`.
+/// Brings the columns of the title into the order in which a name is read, with those of first and last names if
+/// `adds`.
 fn join_parts_of_names(entity: &'static Entity, header: &[String], adds: bool, pairs: &mut Vec<ColumnField>) {
     let title = entity.title().name;
     let is_part = |column: usize, heading: &str| is_below(heading, &rest(entity, &header[column]));
@@ -182,7 +185,7 @@ fn join_parts_of_names(entity: &'static Entity, header: &[String], adds: bool, p
     });
 }
 
-/// What stands between the values of several columns for a field; `None`: it has one column.
+/// The separator between the values of several columns for a field; `None` if a field has only one column.
 fn separator(entity: &'static Entity, field: &str) -> Option<&'static str> {
     match entity.field(field)?.kind {
         Kind::Text { .. } => Some(" "),
@@ -191,7 +194,8 @@ fn separator(entity: &'static Entity, field: &str) -> Option<&'static str> {
     }
 }
 
-/// Adds the value of another column, unless one says what the other one does: a full name beside its parts.
+/// Adds the value of another column. If one contains the other, such as a full name and its parts, only the longer one
+/// stays.
 fn join(value: &mut String, other: &str, separator: &str) {
     let (one, two) = (value.trim(), other.trim());
     if one.contains(two) {
@@ -204,7 +208,7 @@ fn label(entity: &'static Entity, name: &str) -> &'static str {
     entity.field(name).map_or("Id", |field| field.label)
 }
 
-/// Reads a row, or adds what is wrong with it to the errors.
+/// Reads a row, or adds its errors to the others.
 fn read_row(
     (parsed, packer): (&mut ParsedSheet, &mut RowPacker),
     (entity, pairs): (&'static Entity, &[ColumnField]),

@@ -1,4 +1,4 @@
-//! What people call the columns of their lists, in many languages: files that need no programmer.
+//! The names of columns in people's lists, in many languages, from files that can be edited without programming.
 
 /// The names in a file: lines `Language: name, name` below headings `[field]`. Lines that begin with `#` are comments.
 pub struct HeaderNames(Vec<(&'static str, Vec<&'static str>)>);
@@ -24,7 +24,7 @@ impl HeaderNames {
         self.0.iter().filter(move |(name, _)| *name == section).flat_map(|(_, names)| names.iter().copied())
     }
 
-    /// The headings, each as often as lines stand below it.
+    /// The headings, each repeated for every line below it.
     pub fn sections(&self) -> impl Iterator<Item = &'static str> {
         self.0.iter().map(|(section, _)| *section)
     }

@@ -19,9 +19,9 @@ pub struct Import<'a> {
     pub editor: &'a Editor,
     /// The name of the file.
     pub source: &'a str,
-    /// How the table was read, and what its cells do.
+    /// How the table was read, and how its cells are handled.
     pub options: &'a ImportOptions,
-    /// The answers to what only a person can decide.
+    /// The decisions that only a person can make.
     pub decisions: &'a Decisions,
     /// Called with a number of rows when they are planned, and again when those with changes are written.
     pub progress: &'a (dyn Fn(usize) + Sync),

@@ -1,4 +1,4 @@
-//! Whether two texts are one in another spelling, for matching lists with stored rows.
+//! Whether two texts are spellings of the same one, for matching lists with stored rows.
 
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -18,7 +18,7 @@ pub fn fold(text: &str) -> String {
     if words.is_empty() { text.trim().to_lowercase() } else { words.join(" ") }
 }
 
-/// The same of a text without accents and other scripts, of which nothing has to be taken apart.
+/// [`fold`] for ASCII text, in which no characters have to be decomposed.
 fn fold_ascii(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for word in text.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
@@ -30,7 +30,8 @@ fn fold_ascii(text: &str) -> String {
     if folded.is_empty() { text.trim().to_lowercase() } else { folded }
 }
 
-/// Whether a character separates words. Unicode counts the marks of Indic scripts neither as letters nor as punctuation.
+/// Whether a character separates words. Unicode counts the marks of Indic scripts neither as letters nor as
+/// punctuation.
 fn is_separator(letter: char) -> bool {
     !letter.is_alphanumeric() && !unicode_normalization::char::is_combining_mark(letter)
 }
@@ -124,8 +125,8 @@ pub fn fold_title(text: &str) -> String {
     }
 }
 
-/// Whether two folded titles or names may be one with a correction, or one in two scripts. Numbers and single letters
-/// tell parts and sections apart, so they must be equal.
+/// Whether two folded titles or names may be the same apart from a correction, or in two scripts. Numbers and single
+/// letters distinguish parts and sections, so they must be equal.
 pub fn is_alike(left: &str, right: &str, threshold: f64) -> bool {
     // `Students' Choice` and `Student's Choice` differ by an apostrophe, not by a single letter.
     let latin = |text: &str| format!("{} ", any_ascii::any_ascii(text).to_lowercase()).replace(" s ", "s ");

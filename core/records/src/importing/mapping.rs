@@ -1,4 +1,4 @@
-//! Columns of fields as people give them: `--map field=Header`.
+//! Columns of fields as given on the command line: `--map field=Header`.
 
 use super::likeness::fold;
 
@@ -91,7 +91,8 @@ impl Mapping {
     }
 }
 
-/// Finds the column with a header: in the same spelling if there is one, else with case, accents and punctuation folded.
+/// Finds the column with a header: in the same spelling if there is one, else with case, accents and punctuation
+/// folded.
 fn by_header(field: &'static str, name: &str, header: &[String]) -> Result<usize, String> {
     let exact = |cell: &String| cell.trim() == name;
     let folded = |cell: &String| fold_header(cell) == fold_header(name);

@@ -11,7 +11,8 @@ pub struct Matches {
     pub rows: Vec<RowMatch>,
     /// Rows of other entities that rows of the table refer to and that have to be created.
     pub new_targets: Vec<NewTarget>,
-    /// What only a person can decide, with the answers that [`Import::decisions`](super::Import::decisions) has.
+    /// The questions that only a person can decide, with the answers that
+    /// [`Import::decisions`](super::Import::decisions) has.
     pub questions: Vec<Question>,
     /// Remarks for people.
     pub notes: Vec<String>,

@@ -32,12 +32,12 @@ pub async fn match_by_title(import: &Import<'_>, connection: &mut AnyConnection,
     Ok(matches)
 }
 
-/// Lines with ids that are compared with the rows of these ids at a time; the first of them tell whose ids they are.
+/// Number of lines with ids that are compared with stored rows at a time; the first batch shows whose ids they are.
 const COMPARED_IDS: usize = 500;
 
-/// Matches the rows of a list with ids; `None` if less than half of its first ids name a row here: lists of other sites have
-/// ids, too. Where most of them name rows that their lines are not about, the list may be numbered, and each line of another
-/// row is asked about.
+/// Matches the rows of a list with ids; `None` if less than half of its first ids name a row here: lists of other sites
+/// have ids, too. If most of them name rows that do not resemble their lines, the list may merely be numbered, and
+/// there is a question about each such line.
 ///
 /// # Errors
 /// If the database cannot be read.
@@ -124,13 +124,14 @@ fn may_be_about(parser: &RowParser<'_>, row: &Row, stored: &Current) -> bool {
     same * 2 > filled
 }
 
-/// From this similarity on, texts are likely to be one with a slip of the pen.
+/// From this similarity on, texts are likely to be the same with a slip of the pen.
 const LIKELY: f64 = 0.93;
-/// Keys that are compared letter by letter at most; of longer lists only other spellings of a key are asked about.
+/// Maximum number of comparisons letter by letter; in longer lists there are only questions about other spellings of a
+/// key.
 const MAX_COMPARISONS: usize = 250_000;
 
-/// Matches the rows of a list without ids by the key of its entity: a row with the key of a stored one is about it, and a
-/// person decides about one whose key is nearly the same.
+/// Matches the rows of a list without ids by the key of its entity: a row with the key of a stored one is about it, and
+/// a person decides about one whose key is nearly the same.
 ///
 /// # Errors
 /// If the database cannot be read.
@@ -146,7 +147,7 @@ pub(super) async fn match_by_key(
     let taken: HashSet<i64> = keys.iter().filter_map(same).collect();
     let others = stored.iter().filter_map(|(key, ids)| Some((key, folded(key), *ids.first()?)));
     let mut others: Vec<_> = others.filter(|(_, _, id)| !taken.contains(id)).collect();
-    // The first candidate is the one that is proposed: always the same.
+    // The first candidate is proposed, so it must always be the same.
     others.sort_unstable_by_key(|(_, _, id)| *id);
     let mut by_spelling: HashMap<&[Datum], Vec<usize>> = HashMap::new();
     for (index, (_, spelling, _)) in others.iter().enumerate() {
@@ -194,7 +195,8 @@ fn folded(key: &[Datum]) -> Vec<Datum> {
     key.iter().map(fold_part).collect()
 }
 
-/// Whether two folded keys may be one: with a slip of the pen, or with words more ("Dr."), but the same numbers.
+/// Whether two folded keys may be the same: apart from a slip of the pen or additional words ("Dr."), with the same
+/// numbers.
 fn is_near(one: &[Datum], other: &[Datum]) -> bool {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let holds = |long: &str, short: &str| {

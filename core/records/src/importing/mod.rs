@@ -1,9 +1,10 @@
 //! Imports of tables: plans what the rows of a file change in the rows of an entity, and writes it.
 //!
-//! A [`Reader`] interprets the cells. Core has one for every entity, which reads what the entity's list exports; a module
-//! can register another one for its entity. From there on the command line and the back office use the same functions:
-//! rows are checked with the rules of the entity and compared with the stored ones, then written with their history in one
-//! short transaction or, a long list, in several ([`write`]), unless the caller only wants to know what each line would do.
+//! A [`Reader`] interprets the cells. Core has one for every entity, which reads what the entity's list exports; a
+//! module can register another one for its entity. From there on the command line and the back office use the same
+//! functions: rows are checked with the rules of the entity and compared with the stored ones, then written with their
+//! history in one short transaction or, a long list, in several ([`write`]), unless the caller only wants to know what
+//! each line would do.
 
 mod attach;
 mod bundle;

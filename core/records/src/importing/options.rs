@@ -6,7 +6,7 @@ use jiff::civil::Date;
 
 use super::mapping::Mapping;
 
-/// How to read a table where its headers do not tell.
+/// How to read a table where its headers do not decide.
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions {
     /// The field of each column, "" for one that is left out; `None`: the headers decide.

@@ -34,8 +34,8 @@ pub struct RowChange {
     pub details: Box<str>,
     /// What is done.
     pub outcome: RowOutcome,
-    /// The fields that change, or would change if an undecided line is about [`Self::similar`]; of a new row what the table
-    /// says, if [`ImportOptions::describe_new`](super::ImportOptions::describe_new).
+    /// The fields that change, or would change if an undecided line is about [`Self::similar`]; of a new row what the
+    /// table says, if [`ImportOptions::describe_new`](super::ImportOptions::describe_new).
     pub differences: Box<[Difference]>,
     /// The id of a stored row that a new one resembles, or that an undecided one may be.
     pub similar: Option<i64>,
@@ -61,7 +61,7 @@ pub struct Outcome {
     pub errors: Vec<CellError>,
     /// Cells that cannot be used and count as empty, in the order of the lines.
     pub blanked: Vec<CellError>,
-    /// What only a person can decide, answered or not.
+    /// The questions that only a person can decide, answered or not.
     pub questions: Vec<Question>,
     /// The id of the import, if anything was written.
     pub id: Option<i64>,

@@ -115,7 +115,7 @@ impl<'a> RowParser<'a> {
         self.import.entity.key.iter().map(part).collect()
     }
 
-    /// The text that a row gives a field; `None`: nothing, so that a stored value stays.
+    /// The text of a row for a field; `None` if it has none, so that a stored value stays.
     fn text<'r>(&self, row: &'r Row, field: &Field, all: bool) -> Option<&'r str> {
         let options = self.import.options;
         let text = row.values.get(field.name);

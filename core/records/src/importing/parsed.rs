@@ -28,7 +28,7 @@ pub struct ParsedSheet {
     pub errors: Vec<CellError>,
     /// Cells that cannot be used and were left empty.
     pub blanked: Vec<CellError>,
-    /// Where reading departed from the text of the file, for people.
+    /// Notes for people about values that were not read as written in the file.
     pub notes: Vec<String>,
 }
 
@@ -55,8 +55,8 @@ impl fmt::Display for CellError {
     }
 }
 
-/// Displays a text in quotation marks. Control characters are escaped, for terminals; the combining signs of scripts are
-/// not, unlike with `{:?}`.
+/// Displays a text in quotation marks. Control characters are escaped, for terminals; the combining signs of scripts
+/// are not, unlike with `{:?}`.
 struct Quoted<'a>(&'a str);
 
 impl fmt::Display for Quoted<'_> {

@@ -1,7 +1,7 @@
-//! Imports that were made, and the way back from one.
+//! Past imports, and undoing one of them.
 //!
-//! Each revision that an import writes carries the id of the import. Undoing restores the rows that it changed and deletes
-//! those that it created, the last first; rows that were changed since are left as they are and listed.
+//! Each revision that an import writes carries the id of the import. Undoing restores the rows that it changed and
+//! deletes those that it created, the last first; rows that were changed since are left as they are and listed.
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
@@ -101,7 +101,7 @@ pub(super) async fn count(connection: &mut AnyConnection, id: i64, (created, cha
     Ok(())
 }
 
-/// Keeps the time at which a row was to be published before an import changes it: revisions do not have it.
+/// Stores the time at which a row was to be published before an import changes it: revisions do not have it.
 pub(super) async fn keep_schedule(
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -118,7 +118,7 @@ pub(super) async fn keep_schedule(
     Ok(())
 }
 
-/// Gives a row the time of publication again that it had before the import, if the import changed it.
+/// Restores the time of publication that a row had before the import, if the import changed it.
 async fn restore_schedule(
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -182,7 +182,7 @@ pub async fn past_import(connection: &mut AnyConnection, id: i64) -> Result<Past
 /// # Errors
 /// [`Error::NotFound`] if there is no such import, [`Error::Conflict`] if it was undone before.
 pub async fn undo(records: &Records, connection: &mut AnyConnection, id: i64, editor: &Editor) -> Result<Undo> {
-    // Whoever marks it undoes it, so two people do not.
+    // Only the request that marks it undoes it, so that two people do not both do it.
     let now = timestamp_text(records.clock.now());
     let marked = sqlx::query("UPDATE imports SET undone_at = $2, undone_by = $3 WHERE id = $1 AND undone_at IS NULL")
         .bind(id)
@@ -230,8 +230,8 @@ struct Step {
     title: String,
 }
 
-/// Deletes those of the rows that an import created which are as it left them, all at once, and returns the other steps:
-/// all of them if something refers to one of the rows.
+/// Deletes, all at once, the rows that an import created and that were not changed since, and returns the other steps:
+/// all steps, if something refers to one of the rows.
 async fn delete_created<'s>(
     records: &Records,
     connection: &mut AnyConnection,

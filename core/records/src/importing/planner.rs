@@ -48,7 +48,8 @@ pub(super) struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    /// `position` is that of the last row that is stored. New rows must have keys of their own if the plan `checks_keys`.
+    /// `position` is that of the last row that is stored. New rows must have keys of their own if the plan
+    /// `checks_keys`.
     pub(super) fn new(parser: RowParser<'a>, position: i64, outcome: Outcome, checks_keys: bool) -> Self {
         let files = parser.import.options.files.keys().cloned().collect();
         Self {
@@ -222,7 +223,7 @@ impl<'a> Planner<'a> {
             return Ok(change);
         }
         self.check_files(Some(current), &record).await?;
-        // Rows with one key that an import brought in can be changed.
+        // Imported rows that share a key can still be changed.
         if entity.key_of(&record) != entity.key_of(&current.record) {
             self.check_key(connection, &record, Some(current)).await?;
         }

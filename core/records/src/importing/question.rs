@@ -68,14 +68,14 @@ pub struct Question {
     pub noun: &'static str,
     /// The rows that it may be, the likeliest first.
     pub candidates: Vec<Candidate>,
-    /// What is chosen for those who accept every proposal.
+    /// The decision for those who accept every proposal.
     pub proposal: Decision,
     /// The answer; `None`: it is open, and its lines do nothing.
     pub decision: Option<Decision>,
 }
 
 impl Question {
-    /// The answers that it takes, with their labels.
+    /// The possible answers, with their labels.
     pub fn choices(&self) -> Vec<(Decision, String)> {
         let lines = if self.lines.len() == 1 { "this line" } else { "these lines" };
         let same = self.candidates.iter().map(|it| (Decision::Same(it.id), format!("the same as {}", it.label)));
@@ -83,7 +83,7 @@ impl Question {
         same.chain(others).collect()
     }
 
-    /// What the answer makes of its lines; its candidates are rows of the list's entity.
+    /// The match that the answer gives its lines; its candidates are rows of the list's entity.
     pub fn row_match(&self) -> RowMatch {
         let similar = self.candidates.first().map(|first| first.id);
         match self.decision {
@@ -101,7 +101,7 @@ pub enum OnConflict {
     /// They stay open.
     #[default]
     Ask,
-    /// What each proposes.
+    /// Each gets its proposed decision.
     Update,
     /// Their lines are left out.
     Skip,

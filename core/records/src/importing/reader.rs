@@ -1,4 +1,4 @@
-//! Who interprets the cells of a table: core, or a module for its entity.
+//! Readers interpret the cells of a table: core's, or that of a module for its entity.
 
 use sqlx::AnyConnection;
 
@@ -53,8 +53,8 @@ pub trait Reader: Send + Sync {
         exported::read(entity, sheet, options)
     }
 
-    /// Makes a table of the documents among files without a list; `None`: there are none that it can read. Cells of fields
-    /// that are files, and pictures in texts, name other files by their paths.
+    /// Makes a table from the documents among files without a list; `None`: there are none that it can read. Cells of
+    /// fields that are files, and pictures in texts, name other files by their paths.
     fn read_documents(&self, _entity: &'static Entity, _files: &Bundle) -> Option<Result<Sheet, String>> {
         None
     }
@@ -64,8 +64,8 @@ pub trait Reader: Send + Sync {
         None
     }
 
-    /// Finds the stored rows that the rows of the table describe; `None`: [`Row::id`] decides, or the entity's key if the
-    /// table has no ids.
+    /// Finds the stored rows that the rows of the table describe; `None`: [`Row::id`] decides, or the entity's key if
+    /// the table has no ids.
     async fn match_rows(
         &self,
         _import: &Import<'_>,
@@ -81,7 +81,8 @@ struct ExportedLists;
 
 impl Reader for ExportedLists {}
 
-/// Returns the reader for a table with this header: core's for an exported list, else that of the module, if it has one.
+/// Returns the reader for a table with this header: core's for an exported list, else that of the module, if it has
+/// one.
 pub fn reader<'a>(registered: Option<&'a dyn Reader>, entity: &Entity, header: &[String]) -> &'a dyn Reader {
     match registered {
         Some(reader) if !exported::is_export(entity, header) => reader,

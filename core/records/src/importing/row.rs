@@ -44,7 +44,7 @@ impl RowValues {
         self.fields.iter().copied().zip(self.values.iter())
     }
 
-    /// Gives a field a value, in place of the one that it has.
+    /// Sets the value of a field.
     pub fn insert(&mut self, field: &'static str, value: String) {
         let mut values: BTreeMap<&'static str, String> =
             self.iter().map(|(field, value)| (field, value.to_owned())).collect();
@@ -52,7 +52,7 @@ impl RowValues {
         *self = values.into_iter().collect();
     }
 
-    /// Takes the value of a field away.
+    /// Removes the value of a field.
     pub fn remove(&mut self, field: &str) {
         let values = self.iter().filter(|(name, _)| *name != field);
         *self = values.map(|(field, value)| (field, value.to_owned())).collect();

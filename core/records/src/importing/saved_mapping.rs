@@ -1,4 +1,5 @@
-//! Mappings that people saved by a name: which field each column of a list fills, for the next list with that header.
+//! Mappings that people saved under a name: which field each column of a list fills, for the next list with that
+//! header.
 
 use std::collections::HashMap;
 
@@ -34,7 +35,7 @@ impl SavedMapping {
 
     /// Returns the field of each column of a list, "" for a column that the mapping leaves out or does not know.
     pub fn fields(&self, header: &[String]) -> Vec<String> {
-        // Of several columns with one header, each is its own.
+        // Columns with the same header are distinguished by their order.
         let mut known: HashMap<String, std::vec::IntoIter<&String>> = HashMap::new();
         for (name, _) in &self.columns {
             known.entry(fold_header(name)).or_insert_with_key(|folded| {
@@ -84,7 +85,7 @@ pub async fn saved_mapping(connection: &mut AnyConnection, entity: &Entity, name
     })
 }
 
-/// Saves which field each column fills, in place of a mapping of this name. Does nothing if the name is empty.
+/// Saves which field each column fills, replacing a mapping of this name. Does nothing if the name is empty.
 ///
 /// # Errors
 /// If the database cannot be written.
@@ -113,7 +114,7 @@ pub async fn save_mapping(
     Ok(())
 }
 
-/// Gives the mapping with this name another one, and returns whether there was one.
+/// Renames the mapping with this name, and returns whether there was one.
 ///
 /// # Errors
 /// [`Error::Conflict`] if another mapping has that name; [`Error::BadRequest`] if it is empty.

@@ -70,7 +70,7 @@ pub fn ask<'a>(
     Ok(true)
 }
 
-/// What Enter answers.
+/// The answer that Enter gives.
 fn hint(question: &Question) -> String {
     match question.proposal {
         Decision::Same(id) => match question.candidates.iter().position(|candidate| candidate.id == id) {
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(answers("y\nsa\n").1, [Same(1), Skip, Skip, Skip]);
         let (is_complete, chosen, output) = answers("perhaps\ny\n9\ny\n1\nq\n");
         assert!(!is_complete && chosen == [Same(1), Same(2)], "{output}");
-        assert_eq!(output.matches("Is it film 1?").count(), 3, "an answer that is none is asked again: {output}");
+        assert_eq!(output.matches("Is it film 1?").count(), 3, "an invalid answer is asked again: {output}");
         assert!(!answers("").0, "the end of the input stops");
     }
 }

@@ -15,10 +15,10 @@ use festival_base::error::{Error, Result};
 
 /// Attempts to plan an import without blocking other writers.
 const MAX_ATTEMPTS: usize = 3;
-/// Rows that one statement writes. It may have 32,766 values at most; from here on more rows are no faster.
+/// Number of rows that one statement writes. It may have 32,766 values at most, and larger numbers are no faster.
 const ROWS_PER_STATEMENT: usize = 400;
 
-/// Rows that are written all or not at all, however long it takes.
+/// Maximum number of rows that are written all or not at all, however long it takes.
 const ROWS_AT_ONCE: usize = 5_000;
 /// How long a transaction of more rows keeps other writers of SQLite waiting.
 const TURN: Duration = Duration::from_millis(100);
@@ -31,17 +31,19 @@ pub enum Imported {
     Written(Outcome, Write),
 }
 
-/// Writes an import with its history if `accept` agrees to what it does; if it does not, nobody waits for it.
+/// Writes an import with its history if `accept` approves the outcome. As a rule an import that is not accepted blocks
+/// no other writer.
 ///
 /// Planning is slow, so others may write meanwhile. If the data that visitors see changed between planning and writing,
 /// the import is planned again, and after some attempts while nobody else can write.
 ///
-/// On SQLite everybody waits for who writes, so while a server is running a long list is written in several transactions,
-/// between which others have their turn.
+/// On SQLite all writers wait for the current one, so while a server is running a long list is written in several
+/// transactions, between which others have their turn.
 ///
 /// # Errors
-/// If the database or the files cannot be read, or the database not be written. [`Error::Conflict`] if what visitors see was
-/// changed between two transactions: the rows that are in stay, and equal their lines when the list is imported again.
+/// If the database or the files cannot be read, or the database not be written. [`Error::Conflict`] if what visitors
+/// see was changed between two transactions: the rows that were written stay, and are unchanged when the list is
+/// imported again.
 pub async fn write(
     import: &Import<'_>,
     reader: &dyn Reader,
@@ -188,8 +190,8 @@ impl Plan<'_> {
         Ok((record, publish_at))
     }
 
-    /// Adds the new rows; `targets` are the ids of [`Plan::targets`]. While the database writes some, the next ones become
-    /// statements.
+    /// Adds the new rows; `targets` are the ids of [`Plan::targets`]. While the database writes some, the next ones
+    /// become statements.
     async fn insert(
         &self,
         import: &Import<'_>,
@@ -201,7 +203,7 @@ impl Plan<'_> {
         let now = db::timestamp_text(records.clock.now());
         let backend = records.db.backend();
         let mut ids = table::new_ids(&mut write, backend, entity, self.new.len()).await?;
-        // A list with the latest first has of equal times the later row first: it stays in the order of the file.
+        // Lists that show the latest first sort equal times by descending id: reversed ids keep the order of the file.
         if entity.default_order().1 {
             ids.reverse();
         }

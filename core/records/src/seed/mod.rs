@@ -49,7 +49,7 @@ pub struct Tally {
     pub deleted: usize,
 }
 
-/// What seeding did.
+/// The result of seeding.
 #[derive(Debug, Default)]
 pub struct Report {
     /// The edition's year.
@@ -176,9 +176,9 @@ fn to_values(row: &toml::Table, location: &str) -> Result<Values> {
         .collect()
 }
 
-/// Most days from today to the moved first day, which is 54 to 60 days ahead. The festival is near then, so that the home
-/// page leads to its programme; the demonstration's deadline and countdown, seven weeks before its festival, are in the
-/// future, and its posts, nine weeks and more before, in the past.
+/// Maximum number of days from today to the moved first day, which is 54 to 60 days ahead. The festival is near then,
+/// so that the home page leads to its programme; the demonstration's deadline and countdown, seven weeks before its
+/// festival, are in the future, and its posts, nine weeks and more before, in the past.
 const MAX_DAYS_AHEAD: i64 = 60;
 
 /// The shift in days that moves the edition's first day to at most [`MAX_DAYS_AHEAD`] days from today, in whole weeks

@@ -1,5 +1,5 @@
 //! A complete response that can be sent any number of times, with its ETag; compressed when first needed, and better
-//! once it has proved to stay.
+//! once it has stayed valid for a while.
 
 use std::io::{Cursor, Write as _};
 use std::sync::{Arc, OnceLock};
@@ -29,7 +29,7 @@ const SMALL: i32 = 10;
 /// Age from which a response counts as one that stays. While organisers save every few seconds, nothing does.
 const STAYS: Duration = Duration::from_secs(10);
 
-/// One response at a time is compressed better; the others wait for one of their next requests.
+/// One response at a time is compressed better; the others have to wait for a later request.
 static TURN: Semaphore = Semaphore::const_new(1);
 
 /// A response that can be sent any number of times.
@@ -217,7 +217,7 @@ mod tests {
         response.made = Instant::now().checked_sub(STAYS).unwrap();
         let response = Arc::new(response);
         let quick = response.encoded(Encoding::Brotli);
-        // Whoever had the turn is done when it is free again.
+        // Once the turn is free again, the better compression is done.
         let _ = TURN.acquire().await.unwrap();
         response.encoded(Encoding::Brotli);
         let _ = TURN.acquire().await.unwrap();

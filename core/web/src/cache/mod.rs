@@ -1,7 +1,7 @@
 //! Responses in memory. An entry is valid as long as the data has not changed since it was computed.
 //!
-//! What is kept is decided by moka (TinyLFU): a crawler that walks through every film's address displaces the films that
-//! nobody asks for twice, and not the pages that everybody asks for.
+//! moka (TinyLFU) decides which entries stay: a crawler that requests every film displaces the films that nobody
+//! requests twice, but not the pages that everybody requests.
 
 mod cached_response;
 mod expiries;
@@ -13,21 +13,21 @@ pub use cached_response::{CHUNK, CachedResponse};
 pub(crate) use cached_response::{Encoding, is_known};
 pub use expiries::Expiries;
 
-/// Upper bound of what all entries weigh together, in bytes: uncompressed bodies, keys and [`OVERHEAD`].
+/// Maximum total weight of all entries, in bytes: uncompressed bodies, keys and [`OVERHEAD`].
 const MAX_BYTES: u64 = 64 << 20;
 
-/// What an entry weighs beside its key and its uncompressed body, in bytes.
+/// Weight of an entry in addition to its key and its uncompressed body, in bytes.
 const OVERHEAD: usize = 1024;
 
 /// Responses by key, each with the version of the data that it was computed from.
 pub struct Cache {
-    /// `None`: nothing is kept.
+    /// `None`: nothing is cached.
     entries: Option<moka::sync::Cache<String, (u64, Arc<CachedResponse>)>>,
     /// Keys whose response is being computed.
     in_progress: Arc<Mutex<HashSet<String>>>,
 }
 
-/// The right to compute the response of a key; given back when dropped.
+/// The right to compute the response of a key; released on drop.
 pub struct Computing {
     key: String,
     in_progress: Arc<Mutex<HashSet<String>>>,
@@ -40,7 +40,7 @@ impl Drop for Computing {
 }
 
 impl Cache {
-    /// An empty cache; one that is not `enabled` keeps nothing.
+    /// An empty cache; one that is not `enabled` stores nothing.
     pub fn new(enabled: bool) -> Self {
         let weight = |key: &String, (_, response): &(u64, Arc<CachedResponse>)| {
             u32::try_from(key.len() + response.bytes().len() + OVERHEAD).unwrap_or(u32::MAX)
@@ -60,7 +60,7 @@ impl Cache {
         Some(self.entries.as_ref()?.get(key)?.1)
     }
 
-    /// The right to compute the response for `key`; `None` while somebody else has it.
+    /// The right to compute the response for `key`; `None` while another request has it.
     pub fn computing(&self, key: &str) -> Option<Computing> {
         let is_first = self.in_progress.lock().unwrap_or_else(PoisonError::into_inner).insert(key.to_owned());
         is_first.then(|| Computing { key: key.to_owned(), in_progress: self.in_progress.clone() })
@@ -82,7 +82,7 @@ mod tests {
         Arc::new(CachedResponse::json(vec![b' '; bytes]))
     }
 
-    /// The entries, after what moka does in passing is done.
+    /// The entries, after moka's pending tasks are done.
     fn entries_of(cache: &Cache) -> &moka::sync::Cache<String, (u64, Arc<CachedResponse>)> {
         let entries = cache.entries.as_ref().expect("an enabled cache");
         entries.run_pending_tasks();
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_through_every_address_leaves_what_is_asked_for_meanwhile() {
+    fn crawling_every_address_does_not_displace_requested_pages() {
         let cache = Cache::new(true);
         let home = answer(60_000);
         cache.put("home".into(), 1, home.clone());
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn one_computes_and_the_others_know_it() {
+    fn only_one_request_at_a_time_may_compute_a_response() {
         let cache = Cache::new(true);
         let first = cache.computing("home");
         assert!(first.is_some() && cache.computing("home").is_none() && cache.computing("films").is_some());
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_of_older_data_is_the_former_one() {
+    fn former_response_is_available_after_the_data_has_changed() {
         let cache = Cache::new(true);
         let home = answer(1);
         assert!(cache.former("home").is_none());

@@ -1,7 +1,7 @@
 //! Social cards: the preview pictures of pages in messengers, drawn by the server from the same data as the page.
 //!
-//! A page describes its card ([`Page::card`](crate::page::Page::card)). The card's address contains a hash of everything
-//! that is drawn, so its content never changes, and messengers fetch a new card when the data has changed.
+//! A page describes its card ([`Page::card`](crate::page::Page::card)). The card's address contains a hash of
+//! everything that is drawn, so its content never changes, and messengers fetch a new card when the data has changed.
 
 mod block;
 mod canvas;

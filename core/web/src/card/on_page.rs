@@ -1,4 +1,4 @@
-//! The card of a page: what is on it, its address, and what the page's `<head>` says of it.
+//! The card of a page: its content, its address, and its metadata in the page's `<head>`.
 
 use serde::{Deserialize, Serialize};
 
@@ -71,7 +71,7 @@ pub(crate) fn page_path(address: &str) -> Option<String> {
     Some(if path == "index" { "/".to_owned() } else { format!("/{path}") })
 }
 
-/// What a card shows of an editable text.
+/// The parts of an editable text that a card shows.
 #[derive(Deserialize)]
 struct TextSummary {
     title: String,

@@ -1,4 +1,4 @@
-//! The description of a card, which a page gives.
+//! The description of a card, provided by a page.
 
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ pub const HEIGHT: u32 = 630;
 pub(super) enum Layout {
     /// Text alone.
     Words,
-    /// A portrait picture beside the text.
+    /// A portrait picture next to the text.
     Poster,
     /// A landscape picture above the text.
     Wide,
@@ -73,7 +73,7 @@ impl SocialCard {
         self
     }
 
-    /// Sets a portrait picture beside the text, by its key in the public media store.
+    /// Sets a portrait picture next to the text, by its key in the public media store.
     #[must_use]
     pub fn poster(mut self, key: Option<String>) -> Self {
         if key.is_some() {

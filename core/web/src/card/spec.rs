@@ -10,7 +10,7 @@ use festival_base::error::Result;
 /// Version of the drawing code. Raise it with every visible change, so that stored cards are drawn again.
 const DRAWING_VERSION: u32 = 3;
 
-/// What all cards show of the festival.
+/// The facts about the festival that all cards show.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Branding {
     pub(super) name: String,

@@ -57,7 +57,7 @@ impl Cards {
         }
         let picture = match &spec.card.picture {
             Some(key) => match read_picture(media, key).await {
-                // A card without its picture would be kept.
+                // Otherwise a card without its picture would be stored.
                 Err(error @ Error::Unavailable(_)) => return Err(error),
                 read => read.ok(),
             },

@@ -46,7 +46,7 @@ pub fn new_request_id() -> String {
     format!("{:08x}{:08x}", process_id(), COUNTER.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Returns a random number for this process, to tell its requests from those of others.
+/// Returns a random number for this process, to distinguish its requests from those of others.
 fn process_id() -> u32 {
     use std::hash::{BuildHasher as _, RandomState};
     static ID: std::sync::OnceLock<u32> = std::sync::OnceLock::new();

@@ -1,4 +1,4 @@
-//! Responses that nobody may keep, among them those of errors.
+//! Responses that must not be cached, such as those of errors.
 
 use std::io::Cursor;
 
@@ -8,7 +8,7 @@ use rocket::{Request, Response};
 use super::request_id::request_id;
 use festival_base::error::Error;
 
-/// Returns a response that nobody may keep.
+/// Returns a response that must not be cached.
 pub fn uncached(status: Status, kind: ContentType, body: impl Into<Vec<u8>>) -> Response<'static> {
     let body = body.into();
     Response::build()

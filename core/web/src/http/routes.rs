@@ -65,7 +65,8 @@ pub fn mount(rocket: Rocket<Build>, site: &Arc<Site>) -> Rocket<Build> {
 /// Returns the routes of `pattern`: on the site, and in the archive of its past editions.
 fn served_at(pattern: &Pattern, prefix: &str, handler: impl Handler + Clone) -> [Route; 2] {
     let [path, archived] = with_archived(pattern, prefix);
-    // Rocket ranks the paths of the site by itself. All of the archive's are the same to it: the most certain go first.
+    // Rocket ranks the paths of the site by itself. All of the archive's paths rank the same, so those with the fewest
+    // parameters are ranked first.
     let rank = isize::try_from(pattern.parameter_names().count()).unwrap_or(isize::MAX);
     [Route::new(Method::Get, &path, handler.clone()), Route::ranked(rank, Method::Get, &archived, handler)]
 }

@@ -1,4 +1,4 @@
-//! What a module says about a page.
+//! A module's structured data about a page.
 
 use serde_json::Value;
 

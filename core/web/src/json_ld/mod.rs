@@ -1,7 +1,7 @@
 //! JSON-LD: structured data about a page for search engines, in the vocabulary of schema.org.
 //!
-//! A module describes what it owns, on its own pages ([`Page::about`](crate::page::Page::about)) and on those of others. This module merges the
-//! descriptions, adds breadcrumbs and leaves out empty values.
+//! A module describes what it owns, on its own pages ([`Page::about`](crate::page::Page::about)) and on those of
+//! others. This module merges the descriptions, adds breadcrumbs and leaves out empty values.
 
 mod about;
 pub(crate) mod festival;

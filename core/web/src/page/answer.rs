@@ -1,4 +1,4 @@
-//! Rendering of pages: the API responses that a page shows, and the HTML that is made of them.
+//! Rendering of pages: the API responses that a page shows, and the HTML that is made from them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::site::Page;
 
 /// Returns the page at `path`, from the cache if it is up to date. `query_value` returns the value of a query
 /// parameter. A value for which the API has no response is ignored, so that arbitrary addresses cannot fill the cache.
-/// Texts are ignored while another page is rendered with some; the browser then follows its address by itself.
+/// Texts are ignored while another page is rendered with texts; the browser then applies them by itself.
 ///
 /// # Errors
 /// If the page cannot be rendered.
@@ -36,7 +36,7 @@ pub async fn answer(
     let params = page.path.matches(path).unwrap_or_default();
     let mut request = RequestedPage { page, path, params, query: BTreeMap::new(), base_url, is_preview: false };
     request.read_query(query_value);
-    // Kept until the page is rendered.
+    // Held until the page is rendered.
     let permit;
     if !request.query.is_empty() {
         if let Some(answer) = site.cache.get(&request.key(), site.cache_version()) {
@@ -112,7 +112,7 @@ async fn render(site: &Arc<Site>, request: &RequestedPage<'_>, status: Status) -
     site.cached(key, compute).await
 }
 
-/// Where the page is now, if it is about an edition that has gone into the archive since it was at this address.
+/// The current address of the page, if it is about an edition that has since moved to the archive.
 async fn archived_address(site: &Arc<Site>, request: &RequestedPage<'_>) -> Result<Option<String>> {
     let Some(year) = request.page.year.as_ref().filter(|_| site.archive.is_none()) else { return Ok(None) };
     let Some(year) = year.call(request.context(site)).await? else { return Ok(None) };
@@ -180,7 +180,7 @@ struct Gathered {
     /// What the browser hydrates the page with: a `Boot` as JSON, safe in a script element.
     boot: String,
     json_ld: Option<String>,
-    /// The line above a page of the archive, and where the festival itself is.
+    /// The notice above a page of the archive, with the festival's own address.
     archive: Option<ArchiveNotice>,
     /// Whether it is complete, and so may be cached until the data changes.
     is_cacheable: bool,
@@ -243,7 +243,7 @@ async fn gather(site: &Arc<Site>, request: &RequestedPage<'_>, status: Status) -
     let past = site.archive.is_some();
     let boot = Boot { api: &api, base, past, path, params, query, status: status.code, data, errors };
     let boot = serde_json::value::to_raw_value(&boot)?;
-    // What is not about the edition has its one address outside of the archive.
+    // A page that is not about the edition has its only address outside of the archive.
     let canonical = if site.contents.is_of_edition(page) { base_url } else { site.root_url(base_url) };
     let named = page.reads.iter().find_map(|parameter| request.query.get_key_value(parameter.name));
     let request = serde_json::to_string(&PageRequest {
@@ -263,7 +263,7 @@ async fn gather(site: &Arc<Site>, request: &RequestedPage<'_>, status: Status) -
     })
 }
 
-/// What stands above every page of the archive.
+/// The notice above every page of the archive.
 #[derive(serde::Serialize)]
 struct ArchiveNotice {
     /// "The 19th Festival, 24 to 31 October 2024".

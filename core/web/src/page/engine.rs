@@ -52,8 +52,8 @@ pub(super) struct Engines {
     script: OnceLock<Result<Arc<[u8]>, String>>,
     idle: Arc<Mutex<Vec<Engine>>>,
     permits: Semaphore,
-    /// One page at a time is rendered with texts of its query: there is any number of them, and the engines are for
-    /// everybody.
+    /// Only one page at a time is rendered with texts of its query: there are arbitrarily many of them, and everybody
+    /// needs the engines.
     texts: Semaphore,
 }
 

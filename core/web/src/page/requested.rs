@@ -1,4 +1,4 @@
-//! A request for a page: what of its address counts, and under which key the page is cached.
+//! A request for a page: the relevant parts of its address, and the key under which the page is cached.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::site::Page;
 use crate::site::RequestContext;
 use crate::site::Site;
 
-/// Longest text in a query that a page is rendered with, in bytes. Longer ones are ignored.
+/// Maximum length of a text in a query that a page is rendered with, in bytes. Longer ones are ignored.
 const MAX_TEXT_BYTES: usize = 300;
 
 /// A request for a page: its path with the path parameters, and the query parameters that the page reads.

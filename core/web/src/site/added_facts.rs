@@ -21,7 +21,7 @@ pub struct AddedFacts {
 }
 
 impl AddedFacts {
-    /// Adds the fields of what `facts` makes of the settings in force.
+    /// Adds the fields of the struct that `facts` computes from the settings in force.
     pub fn new<T: Serialize + JsonSchema + TS + 'static>(facts: fn(&Settings) -> T) -> Self {
         Self {
             values: Arc::new(move |settings| serde_json::to_value(facts(settings))),
@@ -46,7 +46,7 @@ impl AddedFacts {
         names(&(self.schema)(&mut SchemaGenerator::default()))
     }
 
-    /// Adds the facts to the JSON schema of `/site/`, and the types that they refer to to `generator`.
+    /// Adds the facts to the JSON schema of `/site/`, and their types to `generator`.
     pub(crate) fn describe(&self, generator: &mut SchemaGenerator, site: &mut Value) {
         let added = (self.schema)(generator);
         if let (Some(all), Some(added)) = (site["properties"].as_object_mut(), added["properties"].as_object()) {

@@ -1,7 +1,7 @@
 //! The archive: the site as it shows an edition of the past, below `/archive/{year}`.
 //!
 //! It is the same site with another edition in place of the current one, and with another address before every path.
-//! Pages, API and documents are computed by the same functions; what differs asks [`Site::archive`].
+//! Pages, API and documents are computed by the same functions; code that differs checks [`Site::archive`].
 
 /// Where the editions of the past are, without a trailing slash.
 pub const ARCHIVE: &str = "/archive";
@@ -11,7 +11,8 @@ pub const ARCHIVE: &str = "/archive";
 pub struct Archive {
     /// The year of the edition.
     pub year: i64,
-    /// The path before the paths of its pages, "/archive/2024". Empty for a copy of the site that is an edition's own.
+    /// The path before the paths of its pages, "/archive/2024". Empty for a copy of the site that shows this edition
+    /// alone.
     pub path: String,
 }
 

@@ -31,7 +31,7 @@ pub struct Contents<C, S: Send + Sync + 'static> {
     pub abouts: Vec<(&'static str, AsyncFn<C, Result<About>>)>,
     /// The documents: feeds, calendars.
     pub documents: Vec<Arc<Document<C>>>,
-    /// Facts that `GET /site/` answers besides those of core.
+    /// Facts that `GET /site/` returns in addition to those of core.
     pub facts: Vec<AddedFacts>,
     /// Where visitors find the rows of entities, by the entity's table.
     pub public_urls: BTreeMap<&'static str, PublicUrl>,
@@ -87,8 +87,8 @@ impl<C: 'static, S: Send + Sync + 'static> Contents<C, S> {
         page.about.iter().chain(added)
     }
 
-    /// Whether `page` shows another thing for another edition: it depends on an endpoint that does, or is below such a
-    /// page.
+    /// Whether `page` has different content for another edition: it depends on an endpoint that does, or is below such
+    /// a page.
     pub(crate) fn is_of_edition(&self, page: &Page<C>) -> bool {
         let is_per_edition =
             |path: &Pattern| self.endpoints.iter().any(|endpoint| endpoint.path == *path && endpoint.is_per_edition());

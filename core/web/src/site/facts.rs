@@ -221,7 +221,8 @@ fn is_near(request: &RequestContext, edition: &Edition) -> bool {
     now.date() <= last && now.date().checked_add(NEAR_DAYS.days()).is_ok_and(|horizon| first <= horizon)
 }
 
-/// Returns the end of the countdown; none once it has passed in every time zone, and in the archive, where nothing is to come.
+/// Returns the end of the countdown; none once it has passed in every time zone, and in the archive, where nothing is
+/// upcoming.
 fn countdown(request: &RequestContext, edition: &Edition) -> Option<String> {
     if request.site.archive.is_some() {
         return None;
@@ -301,7 +302,7 @@ fn menu(site: &Site, settings: &Settings, documents: &[PlacedDocument], empty: &
             }
         }
     });
-    // What visitors are asked to do is over in the archive.
+    // In the archive there is nothing left for visitors to do.
     let actions = if site.archive.is_some() { &[][..] } else { &settings.menu.actions };
     SiteMenu { header: header.collect(), actions: links(actions), footer: links(&settings.menu.footer) }
 }

@@ -39,13 +39,14 @@ impl PublicUrl {
         }
     }
 
-    /// Returns what the page at `path` with a `query` shows of the entity: the values of the address's placeholders, none for
-    /// a page that shows all rows. `None` if it shows no row of it.
+    /// Returns which rows of the entity the page at `path` with a `query` shows, as values of the address's
+    /// placeholders: none for a page that shows all rows. `None` if it shows no row.
     pub fn shown_at(self, contents: &SiteContents, path: &str, query: &BTreeMap<String, String>) -> Option<Params> {
         match self {
             Self::Address(address) => {
                 let address = address.split('#').next().unwrap_or_default();
-                // What a query names is shown on several pages: a film on that of its category and on that of all films.
+                // A row named in a query is shown on several pages: a film on that of its category and on that of all
+                // films.
                 let Some((_, parameter)) = address.split_once('?') else { return Pattern::new(address).matches(path) };
                 let (name, placeholder) = parameter.split_once('=')?;
                 let field = placeholder.strip_prefix('{')?.strip_suffix('}')?;

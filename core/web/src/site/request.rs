@@ -1,4 +1,4 @@
-//! What a handler can ask of its request.
+//! The methods of a request that handlers use.
 
 use std::str::FromStr;
 
@@ -39,8 +39,8 @@ impl RequestContext {
         self.site.db.read().await
     }
 
-    /// Returns the id of the requested edition: that of `?edition=2024`, or the one that the site shows. Without any edition it is
-    /// 0, which no row has, so that lists are empty.
+    /// Returns the id of the requested edition: that of `?edition=2024`, or the one that the site shows. Without any
+    /// edition it is 0, which no row has, so that lists are empty.
     ///
     /// # Errors
     /// [`Error::NotFound`] if there is no edition of the requested year.

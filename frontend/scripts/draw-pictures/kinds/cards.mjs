@@ -2,7 +2,7 @@ import { C, mix } from '../lib/palette.mjs';
 import { clip, grain, picture, polygon, rect, text } from '../lib/svg.mjs';
 import { sign } from '../lib/signs.mjs';
 
-// The words stay readable where the beam itself is a strong colour.
+// Keeps the text readable where the beam itself is a strong colour.
 const words = (light) => (light === C.ember ? C.lit : light);
 const PAIRS = [[C.leaf, C.lit], [C.laterite, C.lime], [C.night, C.turmeric], [mix(C.laterite, C.night, 0.55), C.ember], [mix(C.leaf, C.night, 0.45), C.leafLight], [C.lampBlack, C.lit]];
 // The beam comes from another corner on every card.
@@ -23,12 +23,12 @@ function strip(event, i) {
   return rect(0, 0, 960, 600, ground) + polygon(beam, light) + sign(event.sign, ...at, 420, mix(ground, light, 0.16), ground) + clip('lit', polygon(beam, light), sign(event.sign, ...at, 420, ground, light)) + polygon(`0,600 0,${520 - i * 12} 960,600`, C.night);
 }
 
-/** The daily events: cards that carry their own words. */
+/** The daily events: cards with their text drawn in. */
 export async function daily(studio, festival) {
   for (const [i, event] of festival.daily.entries()) await studio.save(event.image, picture(1080, 1080, card(event, i) + grain(1080, 1080, 0.08, i + 1)), { limit: 60_000 });
 }
 
-/** The upcoming events: pictures without words, for the strip sets its own. */
+/** The upcoming events: pictures without text, because the strip sets its own. */
 export async function events(studio, festival) {
   for (const [i, event] of festival.events.entries()) await studio.save(event.image, picture(960, 600, strip(event, i) + grain(960, 600, 0.12, i + 1)), { limit: 50_000 });
 }

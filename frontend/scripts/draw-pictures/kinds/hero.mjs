@@ -35,8 +35,10 @@ function road(t, x, top, depth) {
   });
 }
 
-/** One frame; `t` runs from 0 to 1 and 1 looks like 0. The sky stays light and empty, for the name stands in it, and the
- * lower right stays calm, for the countdown. */
+/**
+ * One frame; `t` runs from 0 to 1 and 1 looks like 0. The sky stays light and empty for the name, and the lower right
+ * stays calm for the countdown.
+ */
 function scene(t, { width, height, view }) {
   const line = 552;
   const sun = { x: 800, y: 486 };

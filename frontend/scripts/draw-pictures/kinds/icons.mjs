@@ -10,9 +10,9 @@ import { group, letters, polygon, rect } from '../lib/svg.mjs';
 const home = resolve(dirname(fileURLToPath(import.meta.url)), '../../../public');
 
 /**
- * The mark in its smallest form, 32 by 32: the beam leaves the lamp at the left and fills the right edge, the first
- * letter of the name stands in it, small at the lamp and large where it lands. `scale` is 1 where the picture may run
- * to its edges.
+ * The mark in its smallest form, 32 by 32: the beam leaves the lamp at the left and fills the right edge, with the
+ * first letter of the name in it, small at the lamp and large where it lands. `scale` is 1 where the picture may reach
+ * its edges.
  */
 function mark(product, scale = 1) {
   const [left, right] = [6.5, 29.5];
@@ -50,7 +50,7 @@ function ico(pictures) {
 /** The icons of tabs and home screens, below frontend/public. */
 export async function icons(_studio, { product }) {
   const whole = mark(product);
-  // What systems cut to a circle keeps the mark inside four fifths of the width.
+  // Systems may cut this one to a circle, so the mark stays inside four fifths of the width.
   const safe = mark(product, 0.66);
   const small = await Promise.all([16, 32, 48].map(async (size) => ({ size, bytes: await png(whole, size) })));
   const files = {

@@ -17,7 +17,7 @@ function favicon(product) {
 /** The name alone, bare letters for the header. */
 const wordmarkAlone = (product) => `<svg xmlns="http://www.w3.org/2000/svg" width="560" height="190" viewBox="60 0 500 190" role="img" aria-label="${product.name}"><title>${product.name}</title>${wordmark(product.name, 560, null, C.lit)}</svg>`;
 
-/** The name as it stands in the beam of the hero: wide screens 1440 by 900, phones 360 by 760. */
+/** The name as it appears in the beam of the hero: wide screens 1440 by 900, phones 360 by 760. */
 function heroWord(product, [width, height], [x, y], [upper, lower], [x0, x1]) {
   const edge = (end) => (at) => y + ((end - y) * (at - x)) / (width - x);
   const [top, bottom] = [edge(upper), edge(lower)];

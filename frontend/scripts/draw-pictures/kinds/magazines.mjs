@@ -47,9 +47,9 @@ ol.contents{list-style:none;padding:0;margin-bottom:9mm}ol.contents li{display:g
 ol.contents b{font:800 15pt/1 Closed;color:${C.turmeric}}ol.contents strong{font:800 15pt/1.05 Closed}.ml p{font-size:12.4pt;margin-bottom:4mm}.ml p+p{text-indent:0}.ml h2{font-size:34pt;line-height:1.3}
 .colophon{position:absolute;left:14mm;right:60mm;bottom:20mm;font-size:8.2pt;line-height:1.45}.colophon p+p{text-indent:0;margin-top:2mm}`;
 
-/** How many paragraphs of a text find room below its picture; the first is set larger than the others. */
+/** How many paragraphs of a text fit below its picture; the first is set larger than the others. */
 function firstPart({ title, paragraphs }) {
-  // A title of more than one line takes the room of two lines of text.
+  // A title of more than one line takes the space of two lines of text.
   let letters = paragraphs[0].length * 0.6 + (title.length > 26 ? 150 : 0);
   return Math.max(1, paragraphs.findIndex((paragraph) => (letters += paragraph.length) > 940));
 }

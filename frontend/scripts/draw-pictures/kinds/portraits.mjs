@@ -6,7 +6,7 @@ const SKIN = { deep: '#8A4A2B', warm: '#B26B3E', gold: '#CB8A52', pale: '#E2B58A
 const grey = '#8B857C';
 const white = '#D9D2C6';
 
-// How each person looks; the names stand in festival.json.
+// How each person looks; the names are in festival.json.
 const looks = {
   guests: [
     { skin: SKIN.warm, crown: 'bun', cloth: C.leaf, trim: C.turmeric, jewel: C.turmeric, mark: C.laterite, ground: C.ember, light: C.lit },

@@ -69,7 +69,10 @@ export function wedge(word, { x0, x1, origin, top, bottom }) {
     .join('');
 }
 
-/** A word that stands upright in a falling beam: letters under each other, growing from y0 to y1 between `left(y)` and `right(y)`. */
+/**
+ * A word that stands upright in a falling beam: letters below one another, growing from y0 to y1 between `left(y)` and
+ * `right(y)`.
+ */
 export function cone(word, { y0, y1, origin, left, right }) {
   const letters = [...word.toUpperCase()];
   const growth = ((y1 - origin) / (y0 - origin)) ** (1 / letters.length);

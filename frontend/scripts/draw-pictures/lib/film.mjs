@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const RATE = 24;
 
-/** Draws a loop of `seconds` frame by frame and answers it as MP4; `frame(t)` is the picture at t, from 0 to 1. */
+/** Draws a loop of `seconds` frame by frame and returns it as MP4; `frame(t)` is the picture at t, from 0 to 1. */
 export async function film(studio, seconds, frame) {
   const desk = await mkdtemp(join(tmpdir(), 'film-'));
   const count = RATE * seconds;

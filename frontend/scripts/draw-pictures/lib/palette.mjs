@@ -13,7 +13,7 @@ export const C = {
   lampBlack: '#17120F',
 };
 
-/** Mixes two `#rrggbb` colours; `share` 0 gives the first, 1 the second. */
+/** Mixes two `#rrggbb` colours; `share` 0 returns the first, 1 the second. */
 export function mix(first, second, share) {
   const parts = (colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   const [from, to] = [parts(first), parts(second)];

@@ -11,7 +11,7 @@ const LATIN_EXT = 'U+0100-02AF, U+1E00-1EFF, U+2020, U+20A0-20AB, U+20AD-20CF';
 
 const face = (family, weight, file, range = '') => `@font-face{font-family:'${family}';font-weight:${weight};src:url('${pathToFileURL(file)}')${range ? `;unicode-range:${range}` : ''}}`;
 
-/** The festival's typeface in single cuts: variable fonts would lose their outlines in a PDF. */
+/** The festival's typeface as static fonts: variable fonts would lose their outlines in a PDF. */
 const FACES = [
   ...[300, 400, 600, 800].flatMap((weight) => [
     face('Text', weight, join(fontsource, `anek-malayalam-latin-${weight}-normal.woff2`)),
@@ -31,15 +31,18 @@ h1,h2,h3{font-family:Closed;font-weight:800;line-height:.98;letter-spacing:-.01e
 .page{position:relative;overflow:hidden;break-after:page}.page:last-child{break-after:auto}.page>.front{display:block;width:100%;height:100%}`;
 
 const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Text as HTML. */
+/** Escapes text for HTML. */
 export const plain = (text) => String(text).replace(/[&<>"]/g, (letter) => ENTITIES[letter]);
 
-/** A whole document to print: the title is the PDF's, `size` the paper's. */
+/** A whole document to print, with the title of the PDF and the paper `size`. */
 export function sheet({ title, size, margin = '0', css = '', body }) {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${plain(title)}</title><style>${FACES}@page{size:${size};margin:${margin}}${BASE}${css}</style></head><body>${body}</body></html>`;
 }
 
-/** A scene as a picture of its own, so that what it calls its gradients meets no other scene's; `alt` says what is seen. */
+/**
+ * A scene as a separate picture, so that the names of its gradients do not collide with another scene's; `alt` is its
+ * alternative text.
+ */
 export function scenePicture(body, alt, className = 'scene') {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${W}" height="${H}" viewBox="0 0 ${W} ${H}" preserveAspectRatio="xMidYMid slice">${body}${vignette(0.35)}</svg>`;
   return `<img class="${className}" alt="${plain(alt)}" src="data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}">`;

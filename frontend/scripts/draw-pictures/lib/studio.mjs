@@ -8,7 +8,7 @@ import sharp from 'sharp';
 const here = dirname(dirname(fileURLToPath(import.meta.url)));
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-/** Style links of every installed font; the file with both axes where a font has it. */
+/** Style links of every installed font; the file with both axes, if a font has one. */
 async function fontLinks() {
   const root = join(here, 'node_modules', '@fontsource-variable');
   const links = [];
@@ -36,7 +36,7 @@ export async function openStudio(target) {
     await page.setViewportSize({ width, height });
     await page.evaluate(async (markup) => {
       document.body.innerHTML = markup;
-      // Fonts load when text needs them: wait for them, then fit, and wait for what the fitting brought in.
+      // Fonts load when text needs them: wait for them, then fit the text, and wait for fonts that the fitting needs.
       document.body.getBoundingClientRect();
       await document.fonts.ready;
       for (const label of document.querySelectorAll('[data-fit]')) {
@@ -61,7 +61,7 @@ export async function openStudio(target) {
     }
   }
 
-  /** Renders and saves as PNG with few colours, for what other programs must be able to open. */
+  /** Renders and saves as PNG with few colours, for files that other programs must be able to open. */
   async function savePng(name, svg) {
     await write(name, await sharp(await shoot(svg)).png({ palette: true, colours: 64, effort: 9 }).toBuffer());
   }
@@ -75,7 +75,7 @@ export async function openStudio(target) {
     await printed.evaluate(() => document.fonts.ready);
     const bytes = await printed.pdf({ printBackground: true, preferCSSPageSize: true, tagged: true, outline: true, ...options });
     await printed.close();
-    // The hour of printing is the only thing that would change from run to run.
+    // The time of printing is the only thing that would differ from run to run.
     return Buffer.from(bytes.toString('latin1').replace(/\(D:\d{14}/g, '(D:20250101000000'), 'latin1');
   }
 

@@ -15,7 +15,7 @@ export function text(x, y, content, { size = 40, fill = C.night, weight = 800, s
   return `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}" font-weight="${weight}" font-stretch="${stretch}%" letter-spacing="${track}em" text-anchor="${anchor}"${fitted} ${more}>${escape(content)}</text>`;
 }
 
-/** Several lines under each other. */
+/** Several lines below one another. */
 export function lines(x, y, list, { leading = 0.92, size = 40, ...rest } = {}) {
   return list.map((line, i) => text(x, y + i * size * leading, line, { size, ...rest })).join('');
 }

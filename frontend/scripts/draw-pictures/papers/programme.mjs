@@ -14,7 +14,7 @@ h2{font-size:27pt;margin-bottom:5mm}p+p{text-indent:5mm}.words p:first-of-type{f
 .film{padding:3.4mm 0;border-top:.7pt solid ${C.night};break-inside:avoid}.film h3{font-size:18pt}.film p{font-size:10.8pt;line-height:1.42;text-indent:0}.film .facts{color:#574625}.foot{position:absolute;left:14mm;right:14mm;bottom:8mm;font-size:7.6pt;display:flex;justify-content:space-between}
 .words .quiet,.words p+.quiet{text-indent:0;margin-top:4mm}svg.sign{overflow:visible}.sign{position:absolute;right:14mm;bottom:20mm;width:42mm;height:42mm}.lit{background:${C.lit}}.last p{max-width:100mm}.last p+p{text-indent:0;margin-top:3mm}`;
 
-/** The booklet of a festival that has been: cover, a word before, films, imprint. */
+/** The booklet of a past festival: cover, foreword, films, imprint. */
 export function programme(own, product) {
   const foot = (page) => `<div class="foot"><span>${plain(own.title)}, ${plain(own.dates)}</span><span>${page}</span></div>`;
   const film = ([title, country, length, text]) => `<article class="film"><h3>${plain(title)}</h3><p class="facts">${plain(country)}, ${plain(length)}</p><p>${plain(text)}</p></article>`;

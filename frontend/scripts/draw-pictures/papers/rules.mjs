@@ -8,7 +8,7 @@ section{padding:2.7mm 0;border-top:.7pt solid ${C.night};break-inside:avoid;over
 ol{list-style:none;padding:0;counter-reset:rule}li{padding-left:9mm;position:relative}li+li{margin-top:1.1mm}li::before{position:absolute;left:0;content:attr(data-number);color:#574625;font-weight:600}
 td,th{text-align:left;vertical-align:top;padding:1mm 4mm 1mm 0;border-bottom:.4pt solid #cbbf9f}th{font-weight:600}tr:last-child>*{border-bottom:0}.end{margin-top:7mm;font-size:8.6pt;color:#574625}`;
 
-/** What every award asks for; `own` are the sentences of one award. */
+/** Rules that all awards share; `own` are the sentences of one award. */
 function parts(own, product) {
   return [
     ['The award', [...own.prizes, 'A jury may divide an award or give none. Prizes are paid within sixty days of the closing night, after tax where the law asks for it.']],
@@ -46,7 +46,7 @@ export function rules(own, product) {
   });
 }
 
-/** What stands at the foot of every page: the title and the page's number. */
+/** The footer of every page: title and page number. */
 export const footer = (title) => ({
   displayHeaderFooter: true,
   headerTemplate: '<span></span>',

@@ -10,7 +10,7 @@ h2{font-size:34pt;margin-bottom:6mm}h3{font-size:17pt;color:${C.laterite}}.day{m
 .packages{display:grid;grid-template-columns:1fr 1fr;gap:5mm 10mm}.package{break-inside:avoid}.package p{font-size:9pt;line-height:1.35;margin:1mm 0 1.4mm}.package li{font-size:8.6pt;line-height:1.3;padding:.55mm 0;border-top:.4pt solid #b9a877}.package ul{list-style:none;padding:0}
 .end{position:absolute;left:0;bottom:0;width:210mm;height:66mm;object-fit:cover}.end+.foot{color:${C.lit}}.lit{background:${C.lit}}.lectures article{padding:5mm 0;border-top:1pt solid ${C.night}}.lectures article h3{color:${C.night};font-size:22pt}.lectures p{max-width:150mm}.foot{position:absolute;left:18mm;right:18mm;bottom:9mm;font-size:8pt;display:flex;justify-content:space-between}.sign{position:absolute;right:18mm;bottom:24mm;width:52mm;height:52mm}`;
 
-/** Without the date: the festival moves by whole weeks, and the paper stays. */
+/** Without the date: the festival moves by whole weeks, and the paper stays the same. */
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Asia/Kolkata' });
 const HOUR = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'Asia/Kolkata' });
 const hours = ({ starts_at, ends_at }) => [starts_at, ends_at].filter(Boolean).map((moment) => HOUR.format(moment).replace(' ', ' ')).join(' to ');

@@ -8,7 +8,7 @@ import { credits } from './credits.mjs';
 const W = 720;
 const H = 1080;
 
-/** Posters built on one thing seen large, by film. */
+/** Posters that show one object large, by film. */
 export const objects = {
   'painted-face': (film) => rect(0, 0, W, H, C.lampBlack) + mask(700, 560, 1020, { skin: mix(C.leaf, C.leafLight, 0.28), dark: C.lampBlack, light: C.lime, red: C.laterite, gold: C.turmeric }) +
     group('translate(150 1032) rotate(-90)', text(0, 0, film.original_title, { size: 150, fill: C.lit, fit: 620 })) + group('translate(206 1032) rotate(-90)', text(0, 0, film.title, { size: 40, fill: C.lit, weight: 300, stretch: 125 })) + lines(48, 66, ['A film by', ...film.director.split(' ')], { size: 24, fill: C.lit, weight: 600, stretch: 90, leading: 1.1 }) + text(48, 152, `${film.minutes} minutes`, { size: 20, fill: C.lit, weight: 400, stretch: 100 }),

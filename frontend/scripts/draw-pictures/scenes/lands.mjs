@@ -6,7 +6,7 @@ import { elephant, horse, person } from '../shapes/living.mjs';
 import { hills, palm, peaks, rain } from '../shapes/nature.mjs';
 import { glow, H, MOODS, sky, W } from './light.mjs';
 
-/** Rows of a field running to the horizon. `on`: what stands in it. */
+/** Rows of a field running to the horizon. `on`: what is in it. */
 export function field({ mood = 'dawn', crop = C.turmeric, soil = C.leaf, on = 'person', seed = 'f', sun = 300 }) {
   const [top, low, far, dark, light] = MOODS[mood];
   const rows = repeat(27, (i) => { const x = -2400 + i * 230; return polygon(`${640 + (x - 640) * 0.06},400 ${640 + (x + 120 - 640) * 0.06},400 ${x + 120},720 ${x},720`, crop); });

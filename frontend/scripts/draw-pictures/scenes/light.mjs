@@ -5,7 +5,7 @@ import { circle, group, path, rect } from '../lib/svg.mjs';
 export const W = 1280;
 export const H = 720;
 
-/** A vertical passage between colours, as ground or sky. */
+/** A vertical gradient between colours, as ground or sky. */
 export function sky(stops, id = 'sky', height = H) {
   const marks = stops.map((stop, i) => `<stop offset="${(i / (stops.length - 1)).toFixed(2)}" stop-color="${stop}"/>`).join('');
   return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${marks}</linearGradient>${rect(0, 0, W, height, `url(#${id})`)}`;

@@ -1,7 +1,7 @@
 import { mix } from '../lib/palette.mjs';
 import { circle, clip, group, line, path } from '../lib/svg.mjs';
 
-// A portrait is cut from flat planes: one half of the face stands in the light. Field: 800 by 1000.
+// A portrait is cut from flat planes: one half of the face is in the light. Field: 800 by 1000.
 const HEAD = 'M262 440Q254 236 400 226Q546 236 538 440Q536 560 478 626Q436 668 400 670Q364 668 322 626Q264 560 262 440Z';
 const CROWNS = {
   short: (ink) => path('M250 452Q212 190 400 182Q590 190 550 452Q552 352 500 318Q400 288 300 318Q248 352 250 452Z', ink),
@@ -19,7 +19,7 @@ const BEARDS = {
   full: (ink) => path('M262 470Q262 660 330 702Q400 730 470 702Q538 660 538 470Q522 540 478 552Q436 532 400 548Q364 532 322 552Q278 540 262 470Z', ink) + path('M366 592Q400 580 434 592Q400 610 366 592Z', mix(ink, '#E2583A', 0.5)),
 };
 
-/** One person. `skin` is the colour in the light, `turn` -1 or 1 says from which side it comes. */
+/** One person. `skin` is the colour in the light, `turn` -1 or 1 is the side that it comes from. */
 export function head({ skin, hair = '#17120F', crown = 'short', beard = 'none', glasses = false, age = false, cloth, trim, turn = 1, jewel = '', mark = '' }) {
   const shade = mix(skin, '#120A08', 0.56);
   const ink = '#140E0C';

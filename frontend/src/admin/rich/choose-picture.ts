@@ -8,7 +8,7 @@ interface ChosenPicture {
   alt: string;
 }
 
-/** Returns the address of a picture in the width of a text. */
+/** Returns the address of a picture at the width of a text. */
 function address(key: string): string {
   return `/media/${key}?w=1080`;
 }

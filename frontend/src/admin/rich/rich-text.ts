@@ -16,7 +16,7 @@ export function richText(area: HTMLTextAreaElement): void {
   const id = area.id;
   const csrf = area.form?.querySelector<HTMLInputElement>('input[name="csrf"]')?.value ?? '';
   const place = make('div', { class: 'rich' });
-  // Whoever is in the text area already goes on in the editor.
+  // Moves the focus from the text area to the editor.
   const isFocused = document.activeElement === area;
   // Label and error links lead to the editor. `required` is left to the server: a browser cannot show its message at a
   // hidden text area.

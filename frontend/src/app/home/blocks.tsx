@@ -18,10 +18,10 @@ export function inOrder<B extends HomeBlock>(blocks: B[]): B[] {
   return blocks.sort((one, other) => one.order - other.order);
 }
 
-/** What the features show below one another. */
+/** Blocks of the features, one below another. */
 export const pageBlocks: PlacedBlock[] = all.filter(({ within }) => within === undefined);
 
-/** What the features show in the hero. */
+/** Blocks of the features in the hero. */
 export const heroBlocks: PlacedBlock[] = all.filter(({ within }) => within === 'hero');
 
 /** Blocks of the enabled modules. */

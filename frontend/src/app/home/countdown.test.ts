@@ -10,13 +10,13 @@ describe('timeLeft', () => {
     expect(timeLeft(target, before)).toEqual({ days: 2, hours: 3, minutes: 4, seconds: 5 });
   });
 
-  it('shows a second until its last part is over, and nothing from then on', () => {
+  it('shows a second until it is over, and nothing from then on', () => {
     expect(timeLeft(target, local - 1)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 1 });
     expect(timeLeft(target, local)).toBeNull();
     expect(timeLeft(target, local + 1)).toBeNull();
   });
 
-  it('respects an offset and shows nothing for what is no date', () => {
+  it('respects an offset and shows nothing for an invalid date', () => {
     expect(timeLeft('2025-09-03T22:00:00+05:30', Date.UTC(2025, 8, 3, 16, 29, 59))?.seconds).toBe(1);
     expect(timeLeft('soon', local)).toBeNull();
   });

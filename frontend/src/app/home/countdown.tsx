@@ -3,7 +3,7 @@ import { useSite } from '@/shared/api';
 import { Appear, type Pose } from '@/shared/motion';
 import styles from './countdown.module.css';
 
-/** Days, hours, minutes and seconds to the date the organisers set; nothing without one or once it has come. */
+/** Days, hours, minutes and seconds to the date the organisers set; nothing without a date or once it has passed. */
 export function Countdown() {
   const { edition } = useSite();
   return (
@@ -17,14 +17,14 @@ const units = ['days', 'hours', 'minutes', 'seconds'] as const;
 
 interface TickingProps {
   target: string;
-  /** What it counts to: "until submissions close". */
+  /** Label of the target: "until submissions close". */
   label: string | null;
-  /** The target for those whose browser counts nothing. */
+  /** The target as text, for browsers without scripts. */
   end: string | null;
 }
 
 function Ticking({ target, label, end }: TickingProps) {
-  // Unknown until the visitor's own clock is there.
+  // Unknown until the visitor's own clock can be read.
   const [left, setLeft] = useState<TimeLeft | null | undefined>(undefined);
 
   useEffect(() => {
@@ -58,11 +58,11 @@ const pose: Pose = {
   to: { opacity: 1, transform: 'translateY(0%)', transition: { duration: 0.3, ease: 'easeOut' } },
 };
 
-/** A number of at least two digits; of those only the ones that change come in anew. The text is always one number. */
+/** A number of at least two digits; only those that change are animated. The text is always one number. */
 function Digits({ value }: { value: number }) {
   const digits = [...String(value).padStart(2, '0')];
   return digits.map((digit, index) => {
-    // Counted from the end, so that the ones stay the ones when a hundred becomes ninety-nine.
+    // Keys count from the end, so that the last digit keeps its key when 100 becomes 99.
     const place = digits.length - index;
     return (
       <Appear as="span" key={`${place}-${digit}`} pose={pose} className={styles.digit}>
@@ -72,7 +72,7 @@ function Digits({ value }: { value: number }) {
   });
 }
 
-/** How long it still is, in whole units. */
+/** The time left, in whole units. */
 interface TimeLeft {
   days: number;
   hours: number;
@@ -81,7 +81,7 @@ interface TimeLeft {
 }
 
 /**
- * The time from `now` (milliseconds) to `target`, null once it has come or where it is no date. A target without an
+ * The time from `now` (milliseconds) to `target`, null once it has passed or if it is not a date. A target without an
  * offset ("2025-09-03T22:00:00") is the visitor's local time.
  */
 export function timeLeft(target: string, now: number): TimeLeft | null {

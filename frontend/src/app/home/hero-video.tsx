@@ -4,8 +4,8 @@ import { PauseButton } from '@/shared/ui/pause-button';
 import styles from './hero.module.css';
 
 /**
- * The hero's film: only in wide windows, only after the page has loaded, and not where data or motion are to be saved. On
- * a device that cannot keep up with it, it stands still until somebody asks for it.
+ * The hero's film: only in wide windows, only after the page has loaded, and not if the visitor wants to save data or
+ * reduce motion. On a device that cannot keep up, it is paused until the visitor starts it.
  */
 export function HeroVideo({ source }: { source: string | null | undefined }) {
   const video = useRef<HTMLVideoElement>(null);
@@ -58,14 +58,17 @@ export function HeroVideo({ source }: { source: string | null | undefined }) {
   );
 }
 
-/** A film that loses more of its frames than this makes everything else on the page halt as well. */
+/** Share of dropped frames above which the film makes everything else on the page stutter as well. */
 const MOST_DROPPED = 1 / 3;
 
-/** How often the frames are counted, in milliseconds, and how often in a row they have to be too few: one may be a hitch. */
+/**
+ * How often the frames are counted, in milliseconds, and how many counts in a row have to be too low: one may be a
+ * hitch.
+ */
 const COUNT_MS = 2_000;
 const TIMES = 2;
 
-/** Tells when a device drops too many frames of a film, while it is `watched`. */
+/** Reports when a device drops too many frames of a film, while it is `watched`. */
 function useOverload(video: RefObject<HTMLVideoElement | null>, watched: boolean, onOverload: () => void): void {
   const report = useRef(onOverload);
   useEffect(() => {

@@ -9,7 +9,10 @@ import styles from './hero.module.css';
 import { HeroVideo } from './hero-video';
 import { useScrollLink } from './use-scroll-link';
 
-/** The top of the home page: a beam with the name, the picture and on wide windows a film in it; dates, place, what is next, countdown. */
+/**
+ * The top of the home page: a beam with the name, the picture and in wide windows a film; dates, place, what is next,
+ * countdown.
+ */
 export function Hero() {
   const { product, edition, menu } = useSite();
   const text = useApi<PageText>('/pages/home/').data;

@@ -6,7 +6,7 @@ import { Marquee } from './marquee';
 
 const blocks = inOrder([
   ...pageBlocks,
-  // Those that need only the site itself.
+  // Blocks that need only the site itself.
   { order: 10, module: null, Block: Hero },
   { order: 30, module: null, Block: Marquee },
 ]);

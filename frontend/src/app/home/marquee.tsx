@@ -4,7 +4,7 @@ import { PauseButton } from '@/shared/ui/pause-button';
 import { useHydrated } from '@/shared/use-hydrated';
 import styles from './marquee.module.css';
 
-/** The running banner: edition, dates, place, deadline; nothing before there is an edition to speak of. */
+/** The running banner: edition, dates, place, deadline; nothing before there is an edition. */
 export function Marquee() {
   const { edition } = useSite();
   return edition.dates_text && <Banner />;
@@ -23,7 +23,7 @@ function Banner() {
     >
       <div className={styles.track}>
         <FestivalFacts />
-        {/* The second copy closes the loop; it is there for the eye alone. */}
+        {/* The second copy closes the loop; it is hidden from screen readers. */}
         {hydrated ? (
           <div aria-hidden="true" inert className={styles.copy}>
             <FestivalFacts />

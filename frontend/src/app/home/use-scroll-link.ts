@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { useMotionReady } from '@/shared/motion';
 
-/** From this width on the beam is a background that the words stand before. */
+/** From this width on the beam is a background behind the text. */
 const WIDE = '(min-width: 48.01rem)';
 
 /** Links the hero's name to scrolling, in wide windows, once motion is ready. */

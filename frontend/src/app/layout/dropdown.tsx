@@ -13,8 +13,8 @@ const poses = {
 } as const;
 
 /**
- * A menu group of the header. A pointer opens it by hovering, the keyboard with Enter, Space or an arrow; arrows walk
- * through it and Escape closes it. Without JavaScript the style sheet alone opens it on hover and focus.
+ * A menu group of the header. A pointer opens it by hovering, the keyboard with Enter, Space or an arrow; arrow keys
+ * move through it and Escape closes it. Without JavaScript the style sheet alone opens it on hover and focus.
  */
 export function Dropdown({ group }: { group: MenuGroup }) {
   const box = useRef<HTMLDivElement>(null);
@@ -23,11 +23,11 @@ export function Dropdown({ group }: { group: MenuGroup }) {
   // Open on this page only: following a link closes the group.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === key;
-  // Forgotten, so that coming back to this page does not open it again.
+  // Reset, so that coming back to this page does not open it again.
   if (openAt !== null && !open) setOpenAt(null);
   const setOpen = (open: boolean) => setOpenAt(open ? key : null);
   const ready = useMotionReady();
-  // Open, or still on its way out: it has to show either way.
+  // Open, or still closing: it is displayed in both cases.
   const [shown, setShown] = useState(false);
   if (shown !== open && (open || !ready)) setShown(open);
 
@@ -46,7 +46,7 @@ export function Dropdown({ group }: { group: MenuGroup }) {
       event.preventDefault();
       setOpen(true);
       const next = event.key === 'ArrowDown' ? at + 1 : at - 1;
-      // The list has to show before something in it can have the focus.
+      // The list has to be displayed before something in it can get the focus.
       requestAnimationFrame(() => focusAt(at < 0 && event.key === 'ArrowUp' ? -1 : next));
     }
   };
@@ -68,7 +68,7 @@ export function Dropdown({ group }: { group: MenuGroup }) {
         type="button"
         className={styles.button}
         aria-expanded={open}
-        // A mouse has opened it by coming here; its click must not close it again.
+        // A mouse has opened it by hovering; its click must not close it again.
         onClick={(event) => setOpen(!open || (event.detail > 0 && matchMedia('(hover: hover)').matches))}
       >
         {group.label}

@@ -2,7 +2,7 @@ import { useSite } from '@/shared/api';
 import { Wordmark } from '@/shared/ui/wordmark';
 import styles from './footer.module.css';
 
-/** The foot of every page: quick links, contact, social links. */
+/** The footer of every page: quick links, contact, social links. */
 export function Footer() {
   const { product, edition, menu, contact, social } = useSite();
   return (

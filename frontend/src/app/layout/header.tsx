@@ -5,7 +5,7 @@ import styles from './header.module.css';
 import { MobileMenu } from './mobile-menu';
 import { NavLink } from './nav-link';
 
-/** The head of every page: name, menus, what there is to do. */
+/** The header of every page: name, menus, calls to action. */
 export function Header() {
   const site = useSite();
   return (

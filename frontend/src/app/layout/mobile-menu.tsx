@@ -14,7 +14,7 @@ export function MobileMenu() {
   // Open on this page only: following a link closes the menu.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === key;
-  // Forgotten, so that coming back to this page does not open it again.
+  // Reset, so that coming back to this page does not open it again.
   if (openAt !== null && !open) setOpenAt(null);
 
   return (

@@ -6,7 +6,7 @@ interface NavLinkProps {
   className?: string;
 }
 
-/** A link of a menu, marked where it leads to the page that shows. */
+/** A link of a menu, marked if it leads to the current page. */
 export function NavLink({ href, label, className }: NavLinkProps) {
   const { pathname } = useLocation();
   return (

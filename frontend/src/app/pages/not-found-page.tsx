@@ -3,7 +3,7 @@ import { Head } from '@/shared/head';
 import { Button } from '@/shared/ui/page';
 import styles from './not-found-page.module.css';
 
-/** What stands at an address that does not exist. */
+/** The page for addresses that do not exist. */
 export default function NotFoundPage() {
   const { product } = useSite();
   return (

@@ -12,7 +12,7 @@ const blogs: Blog[] = hardTexts.map((text, id) => ({
   excerpt: text,
 }));
 
-/** What the API answers to pages of the texts, with data that break careless pages. */
+/** API responses for the pages of texts, with data that break careless pages. */
 export const hardData: Record<string, unknown> = {
   '/blogs/': blogs,
   '/blog/3/': blogs[3],

@@ -28,7 +28,7 @@ const sessionDays: SessionDay[] = [
   },
 ];
 
-/** What the API answers to pages of the festival, with data that break careless pages. */
+/** API responses for the pages of the festival, with data that break careless pages. */
 export const hardData: Record<string, unknown> = {
   '/next/': [
     {

@@ -10,7 +10,7 @@ import { UpcomingEvents } from './components/upcoming-events';
 import { VenueCarousel } from './components/venue-carousel';
 import { VenueList } from './components/venue-list';
 
-/** What the festival itself shows on the home page. */
+/** Blocks of the festival itself on the home page. */
 export const blocks: HomeBlock[] = [
   { order: 10, within: 'hero', Block: NextUp },
   { order: 20, Block: Namesakes },

@@ -1,6 +1,6 @@
 import type { Feature } from '@/shared/feature';
 
-/** The festival itself: its people, its years, and the festivals beside it. */
+/** The festival itself: its people, its years, and its sister festivals. */
 export const feature: Feature = {
   name: 'festivals',
   routes: [

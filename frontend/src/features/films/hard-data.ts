@@ -1,7 +1,7 @@
 import type { Category, Film } from '@/shared/api';
 import { hard } from '@/test/hard-texts';
 
-/** A film of which nothing is known but its title. */
+/** A film with nothing but its title. */
 export const bareFilm: Film = {
   id: 0,
   category_id: 1,
@@ -67,7 +67,7 @@ const categories: Category[] = [1, 2, 3].map((id) => ({
   film_count: id,
 }));
 
-/** What the API answers to pages of films, with data that break careless pages. */
+/** API responses for the pages of films, with data that break careless pages. */
 export const hardData: Record<string, unknown> = {
   '/categories/': categories,
   '/categories/1/films/': films,

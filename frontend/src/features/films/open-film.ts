@@ -5,36 +5,36 @@ import { usePulling } from '@/shared/motion';
 import { useLocation, useNavigate, useQueryParam, useSearchParams } from '@/shared/router';
 import { useHydrated } from '@/shared/use-hydrated';
 
-/** Where a film can be found, and sent to somebody. */
+/** The address of a film, which can be shared. */
 export function filmPath(film: Pick<Film, 'id' | 'category_id'>): string {
   return `/films/${film.category_id}?film=${film.id}`;
 }
 
-/** Where the API answers a film. */
+/** API path of a film. */
 function filmKey(category: string | number, id: string | number): string {
   return `/categories/${category}/films/${id}/`;
 }
 
-/** Where the API answers a part of a category's films. */
+/** API path of a part of a category's films. */
 export function partKey(category: string, part: string | number): string {
   return `/categories/${category}/films/parts/${part}/`;
 }
 
-/** Where the API answers the films of a category by their first letters. */
+/** API path of a category's films by their first letters. */
 export function indexKey(category: string): string {
   return `/categories/${category}/a-z/`;
 }
 
 /**
- * The film that is open over a list: `?film=3` in the address, so that it can be sent to somebody, the browser's back
- * closes it, and closing it goes back to where the visitor came from.
+ * The film that is open over a list: `?film=3` in the address, so that it can be shared, Back closes it, and closing it
+ * returns to where the visitor came from.
  */
 export function useOpenFilm() {
   const [search] = useSearchParams();
   const location = useLocation();
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
-  // The listing is rendered without the query; a film opens there once the page is alive.
+  // The listing is rendered without the query; a film opens there after hydration.
   const hydrated = useHydrated();
   usePulling();
   const ours = (location.state as { film?: boolean } | null)?.film === true;
@@ -50,20 +50,20 @@ export function useOpenFilm() {
   const show = (film: number) => navigate(address(String(film)), { state: { film: true } });
 
   return {
-    /** The open film's id, as it stands in the address. */
+    /** The open film's id, from the address. */
     id: hydrated ? search.get('film') : null,
     open: (film: Film) => {
-      // Nobody needs to ask for what the list has already.
+      // Not requested if the list has it already.
       void mutate(filmKey(film.category_id, film.id), film, { revalidate: false });
       show(film.id);
     },
-    /** Opens a film of which the list has no more than a line. */
+    /** Opens a film of which the list has only a line. */
     show,
     close: () => (ours ? navigate(-1) : navigate(address(null), { replace: true })),
   };
 }
 
-/** The film that the address picks on the page of its category: the server knows it as well. */
+/** The film that the address names on the page of its category; the server reads it too. */
 export function usePickedFilm(category: string): Film | null {
   const { boot } = useFirstPage();
   const id = useQueryParam('film');
@@ -71,7 +71,7 @@ export function usePickedFilm(category: string): Film | null {
   return useApi<Film>(key, { later: key === null || !(key in boot.data) }).data ?? null;
 }
 
-/** The card of a film on the page, where there is one. */
+/** The card of a film on the page, if there is one. */
 export function cardOf(film: Film): HTMLElement | null {
   return document.querySelector<HTMLElement>(`main a[href$="${filmPath(film)}"]`);
 }

@@ -8,7 +8,7 @@ import { FilmOverlay } from './components/film-overlay';
 import { TitlePoster } from './components/film-poster';
 import { ViewSwitch } from './components/view-switch';
 
-/** Films: cards, posters, lists, what lies over them. */
+/** Films: cards, posters, lists, overlays. */
 export const specimens: Specimen[] = [
   {
     name: 'FilmCard',

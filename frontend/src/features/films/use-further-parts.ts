@@ -3,15 +3,15 @@ import type { FilmPart } from '@/shared/api';
 import { useLocation } from '@/shared/router';
 import { useHydrated } from '@/shared/use-hydrated';
 
-/** The parts that were asked for on a page that was left, by its entry in the history: back shows them at once. */
+/** The parts that were requested on a page that was left, by history entry: Back shows them at once. */
 const left = new Map<string, readonly number[]>();
 
-/** So many parts come as one scrolls; from there on the link asks for each, so that the page's foot can be reached. */
+/** Number of parts that load while scrolling; further ones load by the link, so that the footer can be reached. */
 const BY_THEMSELVES = 1;
 
 /**
- * The parts that follow the one that a page began with. Room for those that come by themselves is there once the page is
- * alive, so that nothing moves when they come; each is asked for when its room comes near the window.
+ * The parts after the first one of a page. Space for those that load by themselves is reserved after hydration, so that
+ * nothing moves when they arrive; each is requested when its space comes near the window.
  */
 export function useFurtherParts(begin: FilmPart) {
   const { key } = useLocation();
@@ -34,10 +34,10 @@ export function useFurtherParts(begin: FilmPart) {
       length: Math.min(begin.films.length, begin.count - (number - 1) * begin.films.length),
       asked: asked.includes(number),
       onNear: () => ask(number),
-      /** Whoever pressed the link goes on with the first film of this part. */
+      /** After the link was pressed, the focus goes to the first film of this part. */
       focus: number === goal,
     })),
-    /** The part that the link leads to: the first that is missing. */
+    /** The part that the link leads to: the first one missing. */
     next,
     onMore: (event: MouseEvent) => {
       if (next === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -48,7 +48,7 @@ export function useFurtherParts(begin: FilmPart) {
   };
 }
 
-/** A part with another after it is as long as all of these. */
+/** A part that is not the last one has the full length. */
 function numbersAfter({ number, next, count, films }: FilmPart): number[] {
   const last = next === null ? number : Math.ceil(count / films.length);
   return Array.from({ length: last - number }, (_, index) => number + index + 1);

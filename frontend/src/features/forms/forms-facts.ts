@@ -1,7 +1,7 @@
 import { type Site, useSite } from '@/shared/api';
 import type { FormsFacts } from '@/shared/api/generated/forms-facts';
 
-/** The site's facts with those that the forms add; for what is shown only while the module is on. */
+/** The site's facts with those that the forms add; for content shown only while the module is on. */
 export function useFormsFacts(): Site & FormsFacts {
   return useSite() as Site & FormsFacts;
 }

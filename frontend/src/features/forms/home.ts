@@ -1,5 +1,5 @@
 import type { HomeBlock } from '@/shared/feature';
 import { DelegateCall } from './components/delegate-call';
 
-/** What the forms show on the home page. */
+/** Blocks of the forms on the home page. */
 export const blocks: HomeBlock[] = [{ order: 80, Block: DelegateCall }];

@@ -37,14 +37,14 @@ const draft = {
 const fields = [...forms.asian.fields, ...forms.delegate.fields];
 const problems = forms.asian.fields.slice(0, 3).map(({ name }) => ({ name, message: missing(name) }));
 
-/** A form's own field; its name, and with it the ids, differ from state to state. */
+/** A field of a form; its name, and so the ids, differ between states. */
 function field(name: string, place: string): FormField {
   const match = fields.find((field) => field.name === name);
   if (!match) throw new Error(`no field ${name}`);
   return { ...match, name: `${name}-${place}` };
 }
 
-/** A field as it stands in a form, in a state of its own. */
+/** A field as in a form, with state of its own. */
 function fieldIn(name: string, problem = '', text = '') {
   return (surface: Surface) => {
     const own = field(name, `${surface}${problem ? '-wrong' : ''}${text ? '-long' : ''}`);
@@ -120,7 +120,7 @@ const sending = {
 
 const poster = new File([svg], 'poster.svg', { type: 'image/svg+xml' });
 
-/** What forms are made of. They stand on paper; their inputs hold on every surface. */
+/** Parts of forms. Forms are on paper; their inputs work on every surface. */
 export const specimens: Specimen[] = [
   {
     name: 'Field',

@@ -1,6 +1,6 @@
 import { hard, hardTexts, image } from '@/test/hard-texts';
 
-/** What the API answers to pages of the magazine, with data that break careless pages. */
+/** API responses for the pages of the magazine, with data that break careless pages. */
 export const hardData: Record<string, unknown> = {
   '/kottaka-magazines/': hardTexts.map((name, id) => ({
     id,

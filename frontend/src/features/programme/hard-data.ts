@@ -54,7 +54,7 @@ const programme: Programme = {
   })),
 };
 
-/** What the API answers to pages of the programme, with data that break careless pages. */
+/** API responses for the pages of the programme, with data that break careless pages. */
 export const hardData: Record<string, unknown> = {
   '/programme/': programme,
   '/programme/today/': { day: '2025-10-25' },

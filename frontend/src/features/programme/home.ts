@@ -1,5 +1,5 @@
 import type { HomeBlock } from '@/shared/feature';
 import { ProgrammeCall } from './components/programme-call';
 
-/** What the programme shows on the home page. */
+/** Blocks of the programme on the home page. */
 export const blocks: HomeBlock[] = [{ order: 20, within: 'hero', Block: ProgrammeCall }];

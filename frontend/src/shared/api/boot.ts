@@ -1,22 +1,22 @@
 import { createContext, useContext } from 'react';
 
-/** What the server sends with a page: the data it was filled with, and what failed. */
+/** Data that the server sends with a page: the API responses it was rendered with, and those that failed. */
 export interface Boot {
   data: Record<string, unknown>;
   errors: Record<string, { status: number }>;
   path: string;
   params: Record<string, string>;
-  /** What the server took of the address's query: parameters that the page reads, with their defaults. */
+  /** Query parameters that the server used: those that the page reads, with their defaults. */
   query: Record<string, string>;
   /** Where the API is mounted. */
   api: string;
-  /** The path before those of the pages: "/archive/2024" in the archive. */
+  /** Path prefix of the pages: "/archive/2024" in the archive. */
   base: string;
-  /** Of the past: nothing is sent, and the query may not have been read. */
+  /** A past edition: no form can be sent, and the query may not have been read. */
   past: boolean;
 }
 
-/** The boot data, whether the visitor is still on the page that came with them, and the query that it came for. */
+/** The boot data, whether the visitor is still on the page that they belong to, and the query of its request. */
 interface FirstPage {
   boot: Boot;
   first: boolean;
@@ -25,10 +25,10 @@ interface FirstPage {
 
 const none: Boot = { data: {}, errors: {}, path: '/', params: {}, query: {}, api: '/api', base: '', past: false };
 
-/** Given by the application, read by `useApi`. */
+/** Provided by the application, read by `useApi`. */
 export const FirstPageContext = createContext<FirstPage>({ boot: none, first: false, search: '' });
 
-/** The boot data and whether they are this page's. */
+/** The boot data, and whether they belong to this page. */
 export function useFirstPage(): FirstPage {
   return useContext(FirstPageContext);
 }

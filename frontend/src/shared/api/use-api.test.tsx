@@ -20,7 +20,7 @@ function List() {
 function show(data: Record<string, unknown>, first: boolean, errors: Boot['errors'] = {}) {
   render(
     <FirstPageContext value={{ boot: { ...boot, data, errors }, first, search: '' }}>
-      {/* A cache of the test's own. */}
+      {/* A separate cache for each test. */}
       <SWRConfig value={{ provider: () => new Map() }}>
         <ApiProvider>
           <div data-testid="list">
@@ -47,7 +47,7 @@ afterEach(() => {
 });
 
 describe('on the page that the server sent', () => {
-  it('shows its data and calls nothing', async () => {
+  it('shows its data and fetches nothing', async () => {
     show({ '/names/': ['a', 'b'] }, true);
     await wait(60_000);
     expect(text()).toBe('a,b');
@@ -59,7 +59,7 @@ describe('on the page that the server sent', () => {
     expect(text()).toBe('empty');
   });
 
-  it('shows the error where the server had no data, and quietly asks again', async () => {
+  it('shows the error if the server had no data, and quietly retries', async () => {
     fetching.mockImplementation(() => answer(['late']));
     show({}, true);
     expect(text()).toBe('error');
@@ -69,7 +69,7 @@ describe('on the page that the server sent', () => {
     expect(text()).toBe('late');
   });
 
-  it('does not ask again for what does not exist', async () => {
+  it('does not retry after a 404', async () => {
     show({}, true, { '/names/': { status: 404 } });
     await wait(60_000);
     expect(fetching).not.toHaveBeenCalled();
@@ -86,14 +86,14 @@ describe('after a navigation', () => {
     expect(fetching).toHaveBeenCalledWith('/api/names/', expect.anything());
   });
 
-  it('reads a list in an envelope of pages', async () => {
+  it('unwraps a list from its pagination envelope', async () => {
     fetching.mockImplementation(() => answer({ count: 1, next: null, previous: null, results: ['a'] }));
     show({}, false);
     await wait(10);
     expect(text()).toBe('a');
   });
 
-  it('shows the error and tries again by itself, but not after a 404', async () => {
+  it('shows the error and retries by itself, but not after a 404', async () => {
     fetching.mockImplementation(() => answer({ error: 'x' }, 500));
     show({}, false);
     await wait(10);

@@ -3,7 +3,7 @@ import useSWR, { SWRConfig, useSWRConfig } from 'swr';
 import { useFirstPage } from './boot';
 import { ApiError, fetchJson } from './client';
 
-/** How a call stands, and its data once they are there; a list without entries is `empty`. */
+/** State of a call, and its data once loaded; a list without entries is `empty`. */
 export type ApiState<T> = ApiCall &
   (
     | { status: 'loading'; data?: undefined }
@@ -13,28 +13,28 @@ export type ApiState<T> = ApiCall &
   );
 
 interface ApiCall {
-  /** There is no such thing: asking again would not help. */
+  /** Not found: retrying would not help. */
   missing: boolean;
-  /** A call was answered so; not, where the page came without it. */
+  /** HTTP status of the response; missing if the page was sent without the data. */
   gone: boolean;
   retry: () => void;
 }
 
-/** How long a page waits before it quietly asks again for what its server could not send. */
+/** How long a page waits before it quietly requests data that the server could not send. */
 const QUIET_RETRY_MS = 5000;
 
 /**
  * The data of an API path, e.g. `useApi<Blog[]>('/blogs/')`.
  *
- * On the page that the server sent, the data come with the document and nothing is called; after a navigation SWR
- * fetches, with `wait` not yet; what the page that the server sent shows only `later` is fetched once and kept. Without a
- * key nothing is asked.
+ * On the page that the server sent, the data come with the document and nothing is fetched; after a navigation SWR
+ * fetches, with `wait` not yet; data that the first page shows only `later` are fetched once and cached. Without a key
+ * nothing is fetched.
  */
 export function useApi<T>(key: string | null, { wait = false, later = false } = {}): ApiState<T> {
   const page = useFirstPage();
   const first = page.first && !later;
   const { cache } = useSWRConfig();
-  // What is there already is not waited for: who comes back finds the page as high as it was.
+  // Cached data are used at once: after Back the page has the same height as before.
   const known = key !== null && (key in page.boot.data || cache.get(key)?.data !== undefined);
   const { data, error, mutate } = useSWR<T>(wait && !first && !known ? null : key, {
     revalidateOnMount: first ? false : undefined,
@@ -57,7 +57,7 @@ export function useApi<T>(key: string | null, { wait = false, later = false } = 
   return { ...call, status: Array.isArray(data) && data.length === 0 ? 'empty' : 'loaded', data };
 }
 
-/** SWR over the boot data: quiet about failures, and no call while the first page shows. */
+/** SWR over the boot data: quiet about failures, and no requests on the first page. */
 export function ApiProvider({ children }: { children: ReactNode }) {
   const { boot } = useFirstPage();
   const value = useMemo(

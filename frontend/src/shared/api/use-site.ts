@@ -2,7 +2,7 @@ import type { Site as SiteFacts } from './generated/site';
 import type { Site } from './types';
 import { useApi } from './use-api';
 
-/** What stands where the organisers have not made an edition yet: the festival's own name, and nothing else. */
+/** Placeholder until the organisers have created an edition: the festival's own name, and nothing else. */
 const noEdition = {
   year: '',
   ordinal: '',
@@ -19,7 +19,7 @@ const noEdition = {
   countdown_at_text: null,
 } as unknown as Site['edition'];
 
-/** Who the festival is; every page has it. */
+/** The site's facts, which every page has. */
 export function useSite(): Site {
   const site = useApi<SiteFacts>('/site/').data as SiteFacts;
   return site.edition === null ? { ...site, edition: { ...noEdition, name: site.product.full_name } } : (site as Site);

@@ -1,6 +1,6 @@
 /**
- * React's own, with one difference: in the archive, links to the site's pages stay there. Pages write `<a href="/films">`
- * wherever they are.
+ * React's own runtime, with one difference: in the archive, links to the site's pages stay there. Pages write `<a
+ * href="/films">` wherever they are.
  */
 import type { ElementType, Key } from 'react';
 import { jsx as element } from 'react/jsx-runtime';

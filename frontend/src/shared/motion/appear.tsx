@@ -11,11 +11,11 @@ type AppearProps<K extends keyof typeof elements> = Omit<
 > & {
   as?: K;
   ref?: Ref<HTMLElement>;
-  /** How it comes in and where it goes. */
+  /** Where it enters from and leaves to. */
   pose: Pose;
 };
 
-/** How a thing of a list comes, soon after the one before it; those that are far down do not wait for all of them. */
+/** How an item of a list enters, soon after the previous one; items far down do not wait for all of them. */
 export const inTurn = (index: number): Pose => ({
   from: { opacity: 0, transform: 'translateY(16px)' },
   to: {
@@ -26,17 +26,17 @@ export const inTurn = (index: number): Pose => ({
   },
 });
 
-/** Where a thing comes from, how it stands, and where it goes; each with its own `transition`. */
+/** Poses on entering, at rest and on leaving; each with its own `transition`. */
 export interface Pose {
   from: TargetAndTransition;
   to: TargetAndTransition;
-  /** Inside of `<Presence>`; by default the way back. */
+  /** Inside `<Presence>`; by default the reverse of entering. */
   away?: TargetAndTransition;
 }
 
 /**
- * An element that comes in and, inside of `<Presence>`, goes out. It only moves where motion was ready when it was made:
- * in the HTML, and before, it stands where it belongs and has no style of its own.
+ * An element that animates in and, inside `<Presence>`, out. It only moves if motion was ready when it was created: in
+ * the HTML, and before that, it is in its final position without a style attribute.
  */
 export function Appear<K extends keyof typeof elements = 'div'>({ as, pose, ...rest }: AppearProps<K>) {
   const ready = useMotionReady();

@@ -1,2 +1,2 @@
-/** The same with dragging, for what a finger can pull away; loaded where such a thing is. */
+/** The animation features with dragging, for elements that a finger can pull away; loaded only with such elements. */
 export { domMax as default } from 'framer-motion';

@@ -6,15 +6,15 @@ import { MOVES_LITTLE, useReducedMotion } from './use-reduced-motion';
 const LoadedContext = createContext(false);
 
 /**
- * Everything that moves is inside of one of these. The code that animates is loaded when the browser has nothing else to
- * do, and never for visitors who asked for little motion; until then, or if it cannot be loaded, everything simply is
- * where it belongs.
+ * All animated elements are inside one of these. The animation code is loaded when the browser is idle, and never for
+ * visitors who asked for reduced motion; until then, or if it cannot be loaded, everything is simply in its final
+ * position.
  */
 export function MotionProvider({ children }: { children: ReactNode }) {
   const [loaded, setLoaded] = useState(false);
   const load = async () => {
     const features = await loadWhenIdle();
-    // Together with what the library itself renders anew.
+    // In the same render as the library's own update.
     startTransition(() => setLoaded(true));
     return features;
   };
@@ -27,13 +27,13 @@ export function MotionProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether things may move: the code for it is there, and the visitor did not ask for little motion. */
+/** Whether things may move: the code is loaded, and the visitor did not ask for reduced motion. */
 export function useMotionReady(): boolean {
   const loaded = useContext(LoadedContext);
   return !useReducedMotion() && loaded;
 }
 
-/** The features, once there is time for them. It never fails: whoever cannot load them has a page that stands still. */
+/** Loads the features when the page is idle. It never rejects: without them the page does not move. */
 async function loadWhenIdle(): Promise<FeatureBundle> {
   await motionAllowed();
   await pageIdle();

@@ -3,11 +3,11 @@ import type { ReactElement, ReactNode } from 'react';
 
 interface PresenceProps<T> {
   of: T | null | undefined | false;
-  /** What is there as long as there is a value; a key tells one from the next. */
+  /** Content that exists as long as there is a value; the key distinguishes one value from the next. */
   children: (value: T) => ReactElement;
 }
 
-/** A condition whose content may still go out when the value is gone. */
+/** A condition whose content may animate out after the value is gone. */
 export function Presence<T>({ of, children }: PresenceProps<T>): ReactNode {
   return <AnimatePresence initial={false}>{of ? children(of) : null}</AnimatePresence>;
 }

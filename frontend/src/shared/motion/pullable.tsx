@@ -4,13 +4,13 @@ import { Appear, type Pose } from './appear';
 import { useMotionReady } from './motion-provider';
 import styles from './pullable.module.css';
 
-/** How far something has to be pulled, in pixels, or how fast, in pixels a second. */
+/** How far something has to be pulled, in pixels, or how fast, in pixels per second. */
 const FAR = 120;
 const FAST = 600;
 
 let features: FeatureBundle | null = null;
 
-/** Loads what dragging needs where there is a finger that may drag; to be called where something pullable may open. */
+/** Loads the code for dragging on touch devices; to be called where something pullable may open. */
 export function usePulling(): void {
   const ready = useMotionReady();
   useEffect(() => {
@@ -19,7 +19,7 @@ export function usePulling(): void {
       (loaded) => {
         features = loaded.default;
       },
-      // Whoever cannot load it has buttons.
+      // Without it there are buttons.
       (error) => console.warn(error),
     );
   }, [ready]);
@@ -35,7 +35,7 @@ interface PullableProps {
   children: ReactNode;
 }
 
-/** What a finger can take at its grip and pull down; without a finger, or before it is loaded, it has no grip. */
+/** Content that a finger can pull down by its grip; without touch, or before the code is loaded, there is no grip. */
 export function Pullable({ onPulled, children, ...rest }: PullableProps) {
   const [loaded] = useState(features);
   const controls = useDragControls();
@@ -53,7 +53,7 @@ export function Pullable({ onPulled, children, ...rest }: PullableProps) {
           if (offset.y > FAR || velocity.y > FAST) onPulled();
         }}
       >
-        {/* For fingers alone: everybody else has the button beside it. */}
+        {/* For touch only: everybody else has the button next to it. */}
         <div className={styles.rail} aria-hidden="true">
           <div className={styles.grip} data-grip onPointerDown={(event) => controls.start(event)} />
         </div>

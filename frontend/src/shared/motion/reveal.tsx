@@ -9,7 +9,7 @@ const poses = {
     opacity: 1,
     transform: 'translateY(0px)',
     transition: { duration: 0.7, ease: 'easeOut' },
-    // A transform that stays would hold what is fixed to the window.
+    // A remaining transform would be the containing block of fixed elements.
     transitionEnd: { transform: 'none' },
   },
 } as const;
@@ -17,12 +17,12 @@ const poses = {
 /**
  * Fades in and slides up when scrolled into view, and again whenever it comes up from below.
  *
- * The HTML is visible; only what lies below the fold once the page is alive is hidden, so that the page shows without
+ * The HTML is visible; only blocks below the fold at hydration are hidden, so that the page is visible without
  * JavaScript and the first paint does not wait for a script.
  */
 export function Reveal({ children, className = '' }: { children: ReactNode; className?: string }) {
   const box = useRef<HTMLDivElement>(null);
-  // Null until the block has been below the window: such a block never moves.
+  // Null until the block has been below the window: other blocks never move.
   const [inView, setInView] = useState<boolean | null>(null);
   const ready = useMotionReady();
 
@@ -33,7 +33,8 @@ export function Reveal({ children, className = '' }: { children: ReactNode; clas
         if (!entry) return;
         const { top } = entry.boundingClientRect;
         setInView((before) => {
-          // At first only what nobody can see yet is hidden; later what the visitor has scrolled past stays as it is.
+          // At first only blocks below the window are hidden; later, blocks that the visitor has scrolled past stay as
+          // they are.
           if (!entry.isIntersecting && top > (before === null ? window.innerHeight : 0)) return false;
           return before === false ? entry.isIntersecting : before;
         });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The media query of visitors who asked for little motion. */
+/** The media query for reduced motion. */
 export const MOVES_LITTLE = '(prefers-reduced-motion: reduce)';
 
 function subscribe(changed: () => void) {
@@ -9,7 +9,9 @@ function subscribe(changed: () => void) {
   return () => media.removeEventListener('change', changed);
 }
 
-/** Whether the visitor asked for little motion; true in the first render, so that nothing starts before it is known. */
+/**
+ * Whether the visitor asked for reduced motion; true in the first render, so that nothing starts before it is known.
+ */
 export function useReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribe,

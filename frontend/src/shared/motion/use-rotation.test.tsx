@@ -16,7 +16,7 @@ function Moving() {
   );
 }
 
-/** Whether the visitor asked for little motion. */
+/** Whether the visitor asked for reduced motion. */
 function prefer(reduced: boolean) {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
@@ -42,7 +42,7 @@ describe('useRotation', () => {
     expect(step).toHaveBeenCalledTimes(3);
   });
 
-  it('stands still while a mouse is over it, and not for a finger', () => {
+  it('stops while a mouse hovers over it, but not for touch', () => {
     render(<Moving />);
     fireEvent.pointerEnter(screen.getByTestId('host'), { pointerType: 'mouse' });
     wait(6000);
@@ -53,7 +53,7 @@ describe('useRotation', () => {
     expect(step).toHaveBeenCalledTimes(1);
   });
 
-  it('stands still while something in it has the focus', () => {
+  it('stops while something in it has the focus', () => {
     render(<Moving />);
     act(() => screen.getByText('inside').focus());
     wait(6000);
@@ -72,7 +72,7 @@ describe('useRotation', () => {
     expect(step).toHaveBeenCalledTimes(1);
   });
 
-  it('never moves where little motion was asked for', () => {
+  it('never moves with reduced motion', () => {
     prefer(true);
     render(<Moving />);
     wait(10_000);

@@ -1,13 +1,13 @@
 import { type FocusEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useReducedMotion } from './use-reduced-motion';
 
-/** What moves by itself: whether it moves, the visitor's switch, and the listeners of the element that holds it. */
+/** State of an automatic rotation: whether it moves, the visitor's switch, and listeners for the host element. */
 export interface Rotation {
   running: boolean;
-  /** The visitor has stopped it. */
+  /** Whether the visitor has stopped it. */
   paused: boolean;
   toggle: () => void;
-  /** Stops it for good, as the switch does: the visitor has taken it into their own hands. */
+  /** Stops it for good, as the switch does: the visitor has taken control. */
   stop: () => void;
   host: {
     onPointerEnter: (event: PointerEvent) => void;
@@ -48,7 +48,7 @@ export function useRotation(delay: number | null, step: () => void, enabled = tr
     toggle: () => setPaused((paused) => !paused),
     stop,
     host: {
-      // A finger does not hover; it would hold the motion for ever.
+      // Touch has no hover: it would stop the motion for ever.
       onPointerEnter: (event) => setHovered(event.pointerType === 'mouse'),
       onPointerLeave: () => setHovered(false),
       onFocus: (event) => setFocused(!event.target.closest('[data-pause]')),

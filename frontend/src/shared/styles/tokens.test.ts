@@ -11,11 +11,11 @@ const breakpoints = { phone: 30, columns: 40, tablet: 48, laptop: 64, desktop: 7
 const defined = new Set(sheets.flatMap(({ text }) => text.match(/--[\w-]+(?=\s*:)/g) ?? []));
 
 describe('style sheets', () => {
-  it('are found', () => {
+  it('exist', () => {
     expect(files.length).toBeGreaterThan(40);
   });
 
-  // A name that does not exist is no error to a browser: what it colours is simply not there.
+  // An undefined name is no error to a browser: its colour is simply missing.
   it('use only names that one of them defines', () => {
     const unknown = sheets.flatMap(({ file, text }) =>
       [...text.matchAll(/var\((--[\w-]+)/g)]
@@ -25,7 +25,7 @@ describe('style sheets', () => {
     expect(unknown).toEqual([]);
   });
 
-  // The dark of the hall, the light and the pigments have names; a colour written out knows no surface.
+  // The dark of the hall, the light and the pigments have names; a literal colour does not adapt to its surface.
   it('write no colour outside of the tokens', () => {
     const free = sheets
       .filter(({ file }) => !file.endsWith('/tokens.css') && !file.includes('/styleguide/'))
@@ -38,7 +38,7 @@ describe('style sheets', () => {
   });
 
   it('change at the five breakpoints', () => {
-    // What begins where something else ends is a hundredth apart.
+    // A range that begins where another ends differs by a hundredth.
     const known = new Set(
       Object.values(breakpoints)
         .flatMap((rem) => [rem, rem - 0.01, rem + 0.01])

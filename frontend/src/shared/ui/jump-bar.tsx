@@ -2,12 +2,12 @@ import { scriptOf } from '@/shared/lang';
 import styles from './jump-bar.module.css';
 
 interface JumpBarProps {
-  /** What the places are. */
+  /** Accessible name of the list of links. */
   label: string;
   places: { id: string; name: string; count?: number }[];
 }
 
-/** The places of a long page in a row that stays in view: one step to each. A single place needs none. */
+/** Links to the sections of a long page, in a row that stays in view. Not rendered for a single section. */
 export function JumpBar({ label, places }: JumpBarProps) {
   if (places.length < 2) return null;
   return (

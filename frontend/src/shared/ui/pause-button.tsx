@@ -3,11 +3,11 @@ import styles from './pause-button.module.css';
 
 interface PauseButtonProps {
   rotation: Pick<Rotation, 'paused' | 'toggle'>;
-  /** What moves, e.g. "Posters". */
+  /** Name of the moving content, e.g. "Posters". */
   label: string;
 }
 
-/** Stops and starts what moves by itself. */
+/** Stops and starts automatic motion. */
 export function PauseButton({ rotation, label }: PauseButtonProps) {
   return (
     <button

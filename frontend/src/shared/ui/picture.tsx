@@ -2,15 +2,15 @@ import styles from './picture.module.css';
 
 interface PictureProps {
   src: string | null;
-  /** Empty where the text beside it says the same. */
+  /** Empty if the text next to it says the same. */
   alt: string;
-  /** The shape that is kept free while the picture loads. */
+  /** Aspect ratio of the space that is reserved while the picture loads. */
   shape: 'poster' | 'still' | 'square' | 'portrait' | 'logo';
-  /** How wide it stands in the page. */
+  /** Width in the page, for `sizes`. */
   sizes?: keyof typeof pictureSizes;
-  /** What stands in its place where there is none. */
+  /** Replaces a missing picture. */
   missing?: string;
-  /** It is in the first view: the browser asks for it at once. */
+  /** Whether it is in the first view: the browser loads it at once. */
   eager?: boolean;
   className?: string;
 }
@@ -23,7 +23,7 @@ const shapes = {
   logo: [400, 200],
 } as const;
 
-/** A picture of the data, or a placeholder where there is none. */
+/** A picture from the data, or a placeholder if there is none. */
 export function Picture({
   src,
   alt,
@@ -34,8 +34,8 @@ export function Picture({
   className = '',
 }: PictureProps) {
   const [width, height] = shapes[shape];
-  // What loads late is measured by the browser itself, but not a logo, which makes its own width, nor what a phone shows
-  // from edge to edge: it would take three dots for a pixel.
+  // The browser itself measures lazy pictures (`auto`), except logos, which determine their own width, and pictures as
+  // wide as a phone: for these it would load three device pixels per CSS pixel.
   const measured = !eager && shape !== 'logo' && !fromEdgeToEdge.includes(sizes);
   const placeholder = (
     <span className={`${styles.missing} ${className}`} data-shape={shape}>
@@ -52,7 +52,7 @@ export function Picture({
       height={height}
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={eager ? 'high' : undefined}
-      // What is seen first is there with the frame that it belongs to; the others keep no frame waiting.
+      // Pictures of the first view are decoded with their frame; others must not delay a frame.
       decoding={eager ? 'sync' : 'async'}
       className={`${styles.picture} ${className}`}
       data-shape={shape}
@@ -62,36 +62,36 @@ export function Picture({
   );
 }
 
-/** The widths at which the server makes pictures; other ones it refuses. */
+/** The widths in which the server offers pictures; it refuses others. */
 const WIDTHS = [240, 480, 720, 1080, 1600] as const;
 
-/** The address of a picture of the data at one of these widths; a narrower picture comes as it is. */
+/** The address of a picture from the data at one of these widths; a narrower picture is sent as it is. */
 export function atWidth(src: string, width: (typeof WIDTHS)[number]): string {
   return `${src}?w=${width}`;
 }
 
-/** A picture of the data at every width, for `srcset`; the browser takes the one that its window needs. */
+/** A picture from the data at every width, for `srcset`; the browser chooses the one that its window needs. */
 export function everyWidth(src: string): string {
   return WIDTHS.map((width) => `${atWidth(src, width)} ${width}w`).join(', ');
 }
 
 /**
- * A part of the window, where one picture stands in a row. The sharpest phones have three dots for a pixel; nobody sees
- * more than two of them, and their bytes are paid for.
+ * A fraction of the window, for one picture per row. The sharpest phones have three device pixels per CSS pixel; nobody
+ * sees more than two of them, and visitors pay for the bytes.
  */
 function narrow(upTo: number, part: number): string {
   return `(max-width: ${upTo}px) and (min-resolution: 2.5dppx) ${Math.floor((part * 2) / 3)}vw, (max-width: ${upTo}px) ${part}vw`;
 }
 
-/** What has the whole width of a phone. */
+/** Pictures as wide as a phone. */
 const fromEdgeToEdge: (keyof typeof pictureSizes)[] = ['films', 'posters', 'three', 'two'];
 
 /**
- * How much of the window a picture takes, for `sizes`. Browsers that measure it themselves (`auto`, below the first view)
- * have no use for it. A page's margins take nine hundredths of a phone.
+ * The share of the window that a picture takes, for `sizes`. Browsers that measure it themselves (`auto`, below the
+ * first view) ignore it. A page's margins are nine hundredths of a phone.
  */
 export const pictureSizes = {
-  /** The film carousels: 4, 3, and 1, whose poster is half of the window unless that is a phone's, all of whose width it has. */
+  /** The film carousels: 4, 3, and 1, whose poster is half as wide as the window, but as wide as a phone. */
   films: `${narrow(480, 99)}, ${narrow(768, 50)}, (max-width: 1024px) 34vw, 25vw`,
   /** The posters: 4, 3, 2, 1. */
   posters: `${narrow(480, 99)}, ${narrow(768, 50)}, (max-width: 1024px) 34vw, 25vw`,
@@ -103,11 +103,11 @@ export const pictureSizes = {
   grid: `${narrow(640, 45)}, (max-width: 1200px) 31vw, (max-width: 1480px) 23vw, 20rem`,
   /** A grid of portraits: two on a phone, five. */
   people: `${narrow(640, 45)}, 18vw`,
-  /** The poster beside what is said of a film. */
+  /** The poster next to a film's details. */
   detail: `${narrow(640, 83)}, (max-width: 1440px) 34vw, 26rem`,
   /** A column of cards, one of them on a phone. */
   column: `${narrow(640, 91)}, 27rem`,
-  /** A portrait that takes turns with others: as wide as a column of text. */
+  /** A portrait in a rotation: as wide as a column of text. */
   portrait: `${narrow(480, 91)}, 27rem`,
   /** Half of the page, whole on a phone. */
   half: `${narrow(640, 83)}, 44vw`,

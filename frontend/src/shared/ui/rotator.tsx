@@ -8,12 +8,12 @@ import styles from './rotator.module.css';
 interface RotatorProps<T> {
   of: T[];
   label: string;
-  /** Milliseconds that each one shows. */
+  /** Milliseconds for which each one is shown. */
   delay?: number;
   children: (item: T) => ReactNode;
 }
 
-/** Shows one of its items at a time, one after the other. Without JavaScript all of them show. */
+/** Shows one of its items at a time, one after the other. Without JavaScript all of them are shown. */
 export function Rotator<T extends { id: number }>({ of, label, delay = 2000, children }: RotatorProps<T>) {
   const hydrated = useHydrated();
   const stack = useRef<HTMLUListElement>(null);

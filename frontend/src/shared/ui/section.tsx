@@ -3,20 +3,20 @@ import { Reveal } from '@/shared/motion';
 import styles from './section.module.css';
 
 interface SectionProps {
-  /** The anchor, and what the heading's id is made of. */
+  /** The anchor, and the base of the heading's id. */
   id: string;
   title: string;
-  /** The title's language, where organisers wrote it. */
+  /** The title's language, if organisers wrote it. */
   lang?: string;
-  /** The title is written in capitals; it looks like every other one. */
+  /** The title is written in capitals; it is displayed like all others. */
   capitals?: boolean;
   /** The line in Malayalam below the heading. */
   malayalam?: string;
   /** The dark of the hall, the lit screen, or paper. */
   surface?: 'night' | 'lit' | 'paper';
-  /** The upper edge where the surface changes: which side of it lies lower. */
+  /** The slant of the upper edge if the surface changes: which side is lower. */
   slant?: 'left' | 'right';
-  /** A phone's window ends within it: until the first paint what follows asks for nothing (`base.css`). */
+  /** A phone's window ends within it: until the first paint later sections load nothing (`base.css`). */
   firstView?: boolean;
   children: ReactNode;
 }

@@ -3,25 +3,25 @@ import { useHydrated } from '@/shared/use-hydrated';
 import styles from './share-link.module.css';
 
 interface ShareLinkProps {
-  /** The path of what is shared, with its query. */
+  /** The path of the shared page, with its query. */
   path: string;
   title: string;
-  /** What it is, in a word. */
+  /** Kind of the shared thing, in a word. */
   what: string;
 }
 
-/** Hands the address to the device's own sharing, where there is one; else copies it and says so. */
+/** Shares the address with the device's own dialog, if there is one; otherwise copies it and says so. */
 export function ShareLink({ path, title, what }: ShareLinkProps) {
   const hydrated = useHydrated();
   const [said, setSaid] = useState('');
-  // Without scripts the browser's own address line is the way.
+  // Without scripts the browser's address bar has to do.
   if (!hydrated) return null;
 
   const share = async () => {
     const url = location.origin + path;
     setSaid('');
     if (canShare()) {
-      // Closing the device's window without choosing anything is no failure.
+      // Closing the device's dialog without choosing anything is no failure.
       await navigator.share({ title, url }).catch(() => {});
       return;
     }
@@ -50,7 +50,7 @@ function canShare(): boolean {
 
 async function copy(text: string): Promise<boolean> {
   try {
-    // Not there where the site has no https.
+    // Missing if the site has no https.
     await navigator.clipboard.writeText(text);
     return true;
   } catch {

@@ -3,8 +3,8 @@ import { useSite } from '@/shared/api';
 import styles from './wordmark.module.css';
 
 /**
- * The festival's name as a beam throws it: small at the projector, large where it lands. Whatever the name, it fills
- * its box; the text beside it says it to those who do not see it.
+ * The festival's name as a beam throws it: small at the projector, large where it lands. Any name fills the box; screen
+ * readers read the text next to it.
  */
 export function Wordmark({ className = '', ref }: { className?: string; ref?: Ref<HTMLSpanElement> }) {
   const { product } = useSite();

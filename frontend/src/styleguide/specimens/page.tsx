@@ -8,7 +8,7 @@ import styles from '../guide.module.css';
 import { html, sampleText } from '../samples';
 import type { Specimen } from '../specimen';
 
-/** What pages are made of. */
+/** Parts of pages. */
 export const page: Specimen[] = [
   {
     name: 'Button',

@@ -12,7 +12,7 @@ import { Opens } from '../specimen';
 const shapes = ['poster', 'still', 'square', 'portrait'] as const;
 const still = drawing(1600, 900);
 
-/** Pictures, what moves them and what lies over the page. */
+/** Pictures, carousels and overlays. */
 export const moving: Specimen[] = [
   {
     name: 'Picture',

@@ -12,7 +12,7 @@ use super::html::Paper;
 use super::selection::Selection;
 use super::{html, press_kit};
 
-/// What is made of the films besides lists.
+/// Publications made from the films, besides lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Publication {
     /// A page to print, on this paper.
@@ -25,7 +25,7 @@ pub(crate) enum Publication {
 pub(crate) const FORMAT_NAMES: [&str; 2] = ["catalogue", "press-kit"];
 
 impl Publication {
-    /// The one with this name, on this paper.
+    /// The publication with this name, on this paper.
     pub(crate) fn of_name(format: &str, paper: &str) -> Option<Self> {
         let paper = if paper == "a4" { Paper::A4 } else { Paper::A5 };
         match format {
@@ -35,7 +35,7 @@ impl Publication {
         }
     }
 
-    /// The ending of its file.
+    /// Extension of its file name.
     pub(crate) const fn extension(self) -> &'static str {
         match self {
             Self::Catalogue(_) => "html",
@@ -43,7 +43,7 @@ impl Publication {
         }
     }
 
-    /// Writes it, and returns what was written to.
+    /// Writes the publication and returns `out`.
     pub(crate) async fn write<W: Write + Seek + Send>(
         self,
         site: &Site,
@@ -63,7 +63,7 @@ impl Publication {
 /// Writes the films of an edition to `file`.
 ///
 /// # Errors
-/// If there is no such edition, if the films cannot be read, or the file is there already and `force` is not set.
+/// If there is no such edition, if the films cannot be read, or the file exists and `force` is not set.
 pub(crate) async fn write_to_file(
     site: &Site,
     publication: Publication,

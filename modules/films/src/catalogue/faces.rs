@@ -1,11 +1,11 @@
-//! The site's typefaces for a document that carries them with itself.
+//! The site's typefaces for a document that embeds them.
 
 use std::collections::BTreeSet;
 
 use data_encoding::BASE64;
 use festival_core::site::Site;
 
-/// The `@font-face` rules of the site's style sheet that `text` has letters of, with the files in them.
+/// The `@font-face` rules of the site's style sheet that `text` has letters of, with their files embedded.
 pub(super) fn rules(site: &Site, text: &str) -> String {
     let letters: BTreeSet<u32> = text.chars().map(u32::from).collect();
     let names = (site.frontend.names)();
@@ -31,7 +31,7 @@ pub(super) fn rules(site: &Site, text: &str) -> String {
     rules
 }
 
-/// Splits a rule around the address of its file; `None` for a face of the system.
+/// Splits a rule around the address of its file; `None` for a system font.
 fn split_address(rule: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = rule.split_once("url(")?;
     let (address, after) = rest.split_once(')')?;
@@ -47,7 +47,7 @@ fn has_any(rule: &str, letters: &BTreeSet<u32>) -> bool {
         let range = range.trim().trim_start_matches("U+").trim_start_matches("u+");
         let (first, last) = range.split_once('-').unwrap_or((range, range));
         let number = |text: &str| u32::from_str_radix(text, 16);
-        // "U+4??" stands for all that begin like it.
+        // "U+4??" stands for all code points that begin like it.
         let (first, last) = (first.replace('?', "0"), last.replace('?', "f"));
         matches!((number(&first), number(&last)), (Ok(first), Ok(last)) if letters.range(first..=last).next().is_some())
     })

@@ -1,4 +1,4 @@
-//! The catalogue: one HTML file that carries its typefaces and pictures with itself, made to be printed.
+//! The catalogue: one HTML file with embedded typefaces and pictures, made to be printed.
 
 use std::io::Write;
 
@@ -18,7 +18,7 @@ use super::selection::{Film, Section, Selection};
 pub(crate) enum Paper {
     /// A film on each page.
     A5,
-    /// As many films on a page as have room.
+    /// As many films on a page as fit.
     A4,
 }
 

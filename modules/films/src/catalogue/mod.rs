@@ -1,5 +1,5 @@
-//! The films of an edition for print and press: the catalogue, a page for a browser to print, and the press kit, an
-//! archive of pictures and texts.
+//! The films of an edition for print and press: the catalogue, an HTML page to print, and the press kit, an archive of
+//! pictures and texts.
 
 mod command;
 mod faces;

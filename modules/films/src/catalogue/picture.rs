@@ -6,10 +6,10 @@ use festival_core::{Error, Result};
 
 /// Width of large pictures in the catalogue, in pixels: 60 mm at 300 dots per inch.
 const PRINT_WIDTH: u32 = 720;
-/// Size up to which a picture stands in the catalogue as it is, in bytes: making it smaller takes longer than it saves.
+/// Size up to which a picture is embedded as it is, in bytes: scaling it down would take longer than it saves.
 const SMALL_PICTURE: u64 = 200 * 1024;
 
-/// The bytes of a public picture as it is, or not larger than print needs it; `None` if there is no such file.
+/// The bytes of a public picture, scaled down if print needs no more; `None` if there is no such file.
 pub(super) async fn picture(site: &Site, key: &str, for_print: bool) -> Result<Option<Vec<u8>>> {
     let found = async {
         let original = site.media.open_public(key).await?;

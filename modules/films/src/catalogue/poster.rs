@@ -1,19 +1,19 @@
 //! The poster of a film that has none: its title in a beam of light, as on the site (`poster-design.ts`, with its style
-//! sheet). Widths of signs are estimates: one that is too wide gives a smaller size than possible.
+//! sheet). Widths of characters are estimates: too large an estimate makes the title smaller than necessary.
 
 use festival_core::lang;
 use unicode_normalization::char::is_combining_mark;
 
-/// How a poster is drawn: the numbers that the style sheet knows.
+/// Design of a poster, as the numbers that the style sheet knows.
 #[derive(Debug, PartialEq)]
 pub(super) struct Design {
     /// The section's two colours, 0 to 5.
     pub(super) tone: i64,
     /// Where the beam comes from and how wide it is, 0 to 7.
     pub(super) beam: u32,
-    /// Dark and light as they are, exchanged, or with the section's second dark: 0 to 2.
+    /// Dark and light colour as they are, swapped, or with the section's second dark: 0 to 2.
     pub(super) variant: u32,
-    /// The words stand at the foot.
+    /// Whether the title is at the bottom.
     pub(super) foot: bool,
     /// The size of the title, in hundredths of the poster's width.
     pub(super) size: f32,
@@ -21,12 +21,12 @@ pub(super) struct Design {
 
 /// Sizes of the title in hundredths of the poster's width.
 const SIZES: [f32; 11] = [36.0, 31.0, 27.0, 23.5, 20.5, 18.0, 15.8, 13.8, 12.0, 10.5, 9.0];
-/// The room of the words, in the same measure.
+/// The space for the title, in the same unit.
 const WIDTH: f32 = 83.0;
 const HEIGHT: f32 = 124.0;
 const BLANK: f32 = 0.17;
 
-/// The poster follows from title and section.
+/// Derives the design from title and section.
 pub(super) fn design(name: &str, section: i64) -> Design {
     let hash = hash_of(name);
     Design {
@@ -45,7 +45,7 @@ fn hash_of(text: &str) -> u32 {
     hash ^ (hash >> 15)
 }
 
-/// The largest size in which every word is whole and every line is in.
+/// The largest size at which no word is broken and all lines fit.
 fn size_of(text: &str) -> f32 {
     let widths: Vec<f32> = parts(text).iter().map(|word| word.chars().map(advance).sum()).collect();
     let line = line_height(lang::of(text));
@@ -57,7 +57,7 @@ fn size_of(text: &str) -> f32 {
     SIZES.into_iter().find(fits).unwrap_or(SIZES[SIZES.len() - 1])
 }
 
-/// What stays in one line: words, and signs of Chinese and Japanese.
+/// Splits a text into units that are not broken: words, and single characters of Chinese and Japanese.
 fn parts(text: &str) -> Vec<String> {
     let is_square = |sign: char| matches!(sign, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}');
     let mut parts = Vec::new();
@@ -71,7 +71,7 @@ fn parts(text: &str) -> Vec<String> {
     parts
 }
 
-/// How many lines these words take.
+/// The number of lines that these words take.
 fn lines(widths: &[f32], width: f32) -> f32 {
     let (mut lines, mut reached) = (1.0, 0.0_f32);
     for next in widths {
@@ -85,7 +85,7 @@ fn lines(widths: &[f32], width: f32) -> f32 {
     lines
 }
 
-/// A little more than a sign takes in the closed cut, in ems.
+/// A little more than the width of a character in the condensed typeface, in ems.
 fn advance(sign: char) -> f32 {
     let code = u32::from(sign);
     if code < 0x250 {
@@ -101,7 +101,7 @@ fn advance(sign: char) -> f32 {
     match code {
         0x2019 => 0.29,
         0x200c | 0x200d => 0.1,
-        // Some stand above or below a letter, others beside it.
+        // Some are above or below a letter, others next to it.
         0x900..=0xdff if is_combining_mark(sign) => 0.3,
         _ if is_combining_mark(sign) => 0.1,
         0xb80..=0xbff | 0xd00..=0xd7f => 0.74,
@@ -128,7 +128,7 @@ fn line_height(language: &str) -> f32 {
 mod tests {
     use super::*;
 
-    /// Title, section, and tone, beam, variant and foot that the browser finds.
+    /// Title, section, and the tone, beam, variant and foot that the browser computes.
     type Found = (&'static str, i64, (i64, u32, u32, bool));
     const BROWSER: [Found; 4] = [
         ("Kurak", 2, (2, 4, 0, true)),
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn poster_follows_from_title_and_section_as_in_the_browser() {
-        // What designOf answers for the same titles.
+        // What designOf returns for the same titles.
         let numbers = |name, section| {
             let Design { tone, beam, variant, foot, .. } = design(name, section);
             (tone, beam, variant, foot)

@@ -12,7 +12,7 @@ use super::html::facts;
 use super::picture::picture;
 use super::selection::{Film, Section, Selection};
 
-/// Characters of a folder's name.
+/// Length limit of a folder's name, in characters.
 const MAX_NAME: usize = 80;
 
 /// The columns of the list: name, header.
@@ -66,7 +66,7 @@ fn folder(section: &Section, film: &Film, taken: &mut BTreeSet<String>) -> Strin
     let wanted = format!("{}/{}", name(&section.name, "Section"), name(&film.name, "Film"));
     let mut folder = wanted.clone();
     let mut copy = 2;
-    // Most systems take names in capitals and in small letters for the same.
+    // Many file systems do not distinguish capitals from small letters.
     while !taken.insert(folder.to_lowercase()) {
         folder = format!("{wanted} {copy}");
         copy += 1;
@@ -101,7 +101,7 @@ fn add<W: Write + Seek>(archive: &mut Archive<W>, name: &str, now: DateTime, byt
     Ok(())
 }
 
-/// What a journalist needs of a film, as text.
+/// What a journalist needs to know about a film, as text.
 fn text(film: &Film, captions: &[String]) -> String {
     let mut text = format!("{}\r\n", film.name);
     let mut line = |label: &str, value: Option<&str>| {

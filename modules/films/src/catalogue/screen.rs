@@ -11,7 +11,7 @@ use super::command::Publication;
 use super::selection::Selection;
 
 const PATH: &str = "/admin/catalogue";
-/// What can be made: key, name.
+/// The publications: key, name.
 const KINDS: [(&str, &str); 3] = [
     ("a5", "Catalogue on A5: a film on each page"),
     ("a4", "Catalogue on A4: several films on a page"),

@@ -10,14 +10,14 @@ pub(super) const TITLE_LENGTH: usize = 300;
 /// The first year of a film.
 const FIRST_YEAR: i64 = 1880;
 
-/// What people and databases write for a missing value, in lower case.
+/// Placeholders that people and databases write for a missing value, in lower case.
 const MISSING: &[&str] =
     &["n/a", "#n/a", "na", "n.a.", "null", "none", "nil", "nan", "tba", "tbc", "tbd", "unknown", "?", "??"];
 
 /// Cleans the text of a cell: NFC, no control or direction characters, no trailing spaces, at most one empty line.
 /// The joiners of Indic scripts stay.
 pub(super) fn clean(cell: &str) -> String {
-    // Most cells need neither step; composing is the slowest part of an import.
+    // Most cells need neither step, and composing is the slowest part of an import.
     let composed = if cell.is_ascii() || is_nfc(cell) { Cow::Borrowed(cell) } else { Cow::Owned(cell.nfc().collect()) };
     let text: Cow<'_, str> =
         if composed.contains(is_invisible) { Cow::Owned(composed.replace(is_invisible, "")) } else { composed };
@@ -40,7 +40,7 @@ pub(super) fn imdb_id(text: &str) -> String {
     id.map_or_else(|| single_spaced(text), str::to_owned)
 }
 
-/// Whether a character is an invisible disturbance: a control, the byte order mark, a change of direction.
+/// Whether a character is invisible and unwanted: a control character, the byte order mark, a direction mark.
 pub(super) fn is_invisible(letter: char) -> bool {
     (letter.is_control() && !matches!(letter, '\n' | '\r' | '\t'))
         || matches!(letter, '\u{feff}' | '\u{fffe}' | '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -51,25 +51,25 @@ pub(super) fn single_spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a cell has no value, nor a word that could be a title.
+/// Whether a cell has neither a value nor a word that could be a title.
 pub(super) fn is_blank(text: &str) -> bool {
     let is_empty = matches!(text, "" | "\\N" | "N/A" | "n/a" | "#N/A" | "NULL" | "null");
     is_empty || text.chars().all(|letter| matches!(letter, '-' | '–' | '—' | '−' | '_' | '.'))
 }
 
-/// Whether a cell has no value, or a word for a missing one.
+/// Whether a cell is empty or has a placeholder for a missing value.
 pub(super) fn is_missing(text: &str) -> bool {
     is_blank(text) || MISSING.contains(&text.to_lowercase().as_str())
 }
 
-/// A year, and whether everybody reads it like that: "c. 1975" and "1975-76" are read as 1975.
+/// A year, and whether its text is unambiguous: "c. 1975" and "1975-76" are read as 1975.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Year {
     pub(super) year: i64,
     pub(super) is_exact: bool,
 }
 
-/// Reads a year from 1880 to the next one, also that of a date. The error says what was expected.
+/// Reads a year from 1880 to next year, also from a date. The error says what was expected.
 pub(super) fn year(text: &str, this_year: i64) -> Result<Year, String> {
     let last = this_year + 1;
     let expected = || format!("one year from {FIRST_YEAR} to {last}, for instance {this_year}");
@@ -79,7 +79,7 @@ pub(super) fn year(text: &str, this_year: i64) -> Result<Year, String> {
     if (FIRST_YEAR..=last).contains(&year) { Ok(Year { year, is_exact: is_exact && is_one }) } else { Err(expected()) }
 }
 
-/// Removes what is written around a year; the flag is false if that says "about".
+/// Removes additions around a year; the flag is false if one of them means "about".
 fn without_dirt(text: &str) -> (&str, bool) {
     let mut rest = text.strip_suffix(".0").unwrap_or(text).trim_matches(|letter: char| {
         letter.is_whitespace() || matches!(letter, '.' | ',' | ';' | '(' | ')' | '[' | ']' | '©')
@@ -147,7 +147,7 @@ fn year_of(text: &str) -> Option<(i64, bool)> {
     }
 }
 
-/// Turns "Rain Road, The" to "The Rain Road", as a title is shown.
+/// Turns "Rain Road, The" into "The Rain Road", as titles are displayed.
 pub(super) fn article_first(title: String) -> String {
     const ARTICLES: [&str; 14] =
         ["The", "An", "A", "Le", "La", "Les", "L'", "Der", "Das", "El", "Los", "Las", "Il", "Gli"];
@@ -160,7 +160,7 @@ pub(super) fn article_first(title: String) -> String {
     }
 }
 
-/// Joins names by `, `, whatever separated them.
+/// Joins names by `, `, whatever separates them.
 pub(super) fn names(text: &str) -> String {
     joined(split_names(text))
 }
@@ -177,7 +177,7 @@ pub(super) fn split_names(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Joins names of people by `, `: `and` and `&` separate them, too, but not "Joel and Ethan Coen", who share a surname.
-/// Where semicolons or "&" stand between people with a comma each, it stands between surname and first name.
+/// If people with a comma each are separated by semicolons or "&", the comma separates surname and first name.
 pub(super) fn people(text: &str) -> String {
     let has_surnames_first = text.contains([';', '&']) && surnames_first(text).is_some();
     let text = if has_surnames_first { Cow::Owned(surnames_last(text)) } else { Cow::Borrowed(text) };
@@ -212,7 +212,7 @@ fn surnames_first(text: &str) -> Option<Vec<(&str, &str)>> {
     parts.map(|part| part.split_once(',').filter(fits)).collect()
 }
 
-/// Whether all cells of a column, of which there are at least three, have names as "Last, First".
+/// Whether all cells of a column, at least three, have names in the form "Last, First".
 pub(super) fn are_surnames_first<'a>(cells: impl Iterator<Item = &'a str>) -> bool {
     let mut count = 0;
     for cell in cells.filter(|cell| !is_missing(cell.trim())) {
@@ -224,7 +224,7 @@ pub(super) fn are_surnames_first<'a>(cells: impl Iterator<Item = &'a str>) -> bo
     count > 2
 }
 
-/// Turns "Rao, Uma; Nair, Ravi" to "Uma Rao; Ravi Nair".
+/// Turns "Rao, Uma; Nair, Ravi" into "Uma Rao; Ravi Nair".
 pub(super) fn surnames_last(text: &str) -> String {
     let names = surnames_first(text).unwrap_or_default();
     names.iter().map(|(last, first)| format!("{} {}", first.trim(), last.trim())).collect::<Vec<_>>().join("; ")

@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 
 use super::cells::{self, joined};
 
-/// By ISO 3166-1 code, also those of former countries that made films, or as on cars: "D/A/CH".
+/// By ISO 3166-1 code, with former countries that made films, and by the codes on cars: "D/A/CH".
 pub(super) static COUNTRIES: LazyLock<Codes> = LazyLock::new(|| Codes::read(include_str!("countries.txt")));
-/// By ISO 639-1 code, and ISO 639-3 code of languages that films are in.
+/// By ISO 639-1 code, and ISO 639-3 code for languages of films.
 static LANGUAGES: LazyLock<Codes> = LazyLock::new(|| Codes::read(include_str!("languages.txt")));
 
 /// Names by code.
@@ -20,7 +20,7 @@ impl Codes {
         Self(lines.flat_map(|(codes, name)| codes.split(' ').map(move |code| (code, name))).collect())
     }
 
-    /// The name behind a code in small or capital letters: "Ewe" is a language, "ewe" its code.
+    /// The name for a code in small or capital letters: "Ewe" is a language, "ewe" its code.
     fn name(&self, code: &str) -> Option<&'static str> {
         let is_code = (1..=3).contains(&code.len())
             && (code.bytes().all(|letter| letter.is_ascii_uppercase())
@@ -41,7 +41,7 @@ impl Codes {
     }
 }
 
-/// Joins the languages of a cell by `, `: `ml, en`, `Hindi | Tamil`. A lone "no" may be the answer whether there are any.
+/// Joins the languages of a cell by `, `: `ml, en`, `Hindi | Tamil`. A lone "no" may answer whether there are any.
 pub(super) fn languages(text: &str) -> String {
     let parts: Vec<&str> = cells::split_names(text).map(str::trim).filter(|part| !part.is_empty()).collect();
     if text.trim().eq_ignore_ascii_case("no") { text.to_owned() } else { LANGUAGES.joined(&parts) }

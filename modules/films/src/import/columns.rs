@@ -8,13 +8,13 @@ use festival_core::text::shortened;
 use super::fields::{self, COUNTRY, DIRECTOR, DURATION, FIELDS, ListField, NAME, ORIGINAL_TITLE, SYNOPSIS, YEAR};
 use super::headers::{Meaning, fold_header, is_bare_name, is_english_title, meaning_of, numbered};
 
-/// The columns of a list, by what they are used for.
+/// The columns of a list, by their use.
 #[derive(Debug)]
 pub(super) struct Columns {
     /// All of them, in the order of the file.
     pub(super) all: Vec<Column>,
     assigned: Vec<Assignment>,
-    /// Somebody chose the column of the title, other than the headers would have it: the titles are not exchanged.
+    /// Somebody chose another column for the title than the headers suggest: the titles are not swapped.
     pub(super) title_is_chosen: bool,
 }
 
@@ -38,7 +38,8 @@ impl Columns {
 /// A field and its column, from 0.
 type Assignment = (&'static str, usize);
 
-/// Finds the columns by the mappings, as they were chosen, or by their headers, which are `#1`, `#2` if the list has none.
+/// Finds the columns by the mappings, by what was chosen, or by their headers, which are `#1`, `#2` if the list has
+/// none.
 pub(super) fn decide(sheet: &Sheet, options: &ImportOptions) -> Result<Columns, String> {
     let (header, has_header) = (&*sheet.header, !options.no_header);
     let cells = |column: usize| sheet.rows.iter().filter_map(move |row| row.cells.get(column));
@@ -70,7 +71,7 @@ pub(super) fn decide(sheet: &Sheet, options: &ImportOptions) -> Result<Columns, 
         let columns = if field.is_list { parts(header, best, &assigned) } else { vec![best] };
         assigned.extend(columns.into_iter().map(|column| (field.name, column)));
     }
-    // `Title` beside `English Title` is the original one, unless there is a column for it.
+    // `Title` next to `English Title` is the original one, unless there is a column for it.
     if !name_is_given
         && !mapped.contains(&ORIGINAL_TITLE)
         && column_of(&assigned, ORIGINAL_TITLE).is_none()
@@ -97,7 +98,7 @@ pub(super) fn decide(sheet: &Sheet, options: &ImportOptions) -> Result<Columns, 
     Ok(Columns { all: columns(header, &meanings, &assigned), assigned, title_is_chosen })
 }
 
-/// The mappings, and those for the chosen columns: a field that none was chosen for has none, whatever the headers say.
+/// The mappings, and those for the chosen columns: a field without a chosen column has none, whatever the headers say.
 fn all_mappings(options: &ImportOptions) -> Vec<Mapping> {
     let mut mappings = options.mappings.clone();
     let Some(columns) = &options.columns else { return mappings };
@@ -117,7 +118,7 @@ fn column_of(assigned: &[Assignment], field: &str) -> Option<usize> {
     assigned.iter().find(|(known, _)| *known == field).map(|(_, column)| *column)
 }
 
-/// The unassigned column with the best name for a field, one with values if there is any; of two equals the left one.
+/// The unassigned column with the best name for a field, preferably one with values; of two equals the left one.
 fn best_column((meanings, is_blank): (&[Meaning], &[bool]), wanted: &str, assigned: &[Assignment]) -> Option<usize> {
     let is_free = |column: usize| assigned.iter().all(|(_, used)| *used != column);
     let ranked = meanings.iter().enumerate().filter_map(|(column, meaning)| match meaning {

@@ -25,7 +25,7 @@ pub(super) fn names(text: &str) -> String {
     COUNTRIES.joined(&parts)
 }
 
-/// Removes flags beside names; flags alone become codes.
+/// Removes flags next to names; flags alone become codes.
 fn without_flags(text: &str) -> String {
     let indicator = |letter: char| ('\u{1f1e6}'..='\u{1f1ff}').contains(&letter);
     if !text.contains(indicator) {

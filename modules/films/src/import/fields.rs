@@ -4,7 +4,7 @@ use festival_core::editing::IS_PUBLISHED;
 
 use super::{cells, codes, country, publication};
 
-/// What film lists know of a field of a film.
+/// How film lists fill a field of a film.
 pub(crate) struct ListField {
     /// The field of [`FILM`](crate::FILM), and its name in `--map`.
     pub(crate) name: &'static str,
@@ -18,12 +18,12 @@ pub(crate) struct ListField {
     pub(super) separator: &'static str,
     /// Whether columns with the same header or numbered ones, `director.1`, are parts of one value.
     pub(super) is_list: bool,
-    /// Whether it names people, whose surname may stand first.
+    /// Whether it names people, whose surname may come first.
     pub(super) has_people: bool,
 }
 
 impl ListField {
-    /// A text that is taken as it is.
+    /// A text that is imported as it is.
     const TEXT: Self = Self {
         name: "",
         header: "",
@@ -34,14 +34,14 @@ impl ListField {
         has_people: false,
     };
 
-    /// Several values, of which each may have a column.
+    /// Several values, each of which may have a column.
     const LIST: Self = Self { width: 18, separator: "\n", is_list: true, ..Self::TEXT };
     /// Names of people.
     const PEOPLE: Self = Self { width: 26, normalize: cells::names, has_people: true, ..Self::LIST };
-    /// Names with what they did.
+    /// Names with roles.
     const CREDITS: Self = Self { width: 40, separator: ", ", ..Self::LIST };
 
-    /// Whether the values of several columns can be joined to one.
+    /// Whether the values of several columns can be joined into one.
     pub(super) fn joins_columns(&self) -> bool {
         self.is_list || self.name == SYNOPSIS
     }
@@ -53,14 +53,14 @@ impl ListField {
         if is_title { cells::is_blank(text) } else { cells::is_missing(text) }
     }
 
-    /// Whether `header` is that of an export, of which every value is read back as it is: its headings, or its keys.
+    /// Whether `header` is that of an export, by headings or keys: every value of an export is read back as it is.
     pub(super) fn is_export(header: &[String]) -> bool {
         let is = |name: fn(&Self) -> &'static str| FIELDS.iter().map(name).eq(header.iter().map(String::as_str));
         is(|field| field.header) || is(|field| field.name)
     }
 }
 
-// The fields that the import has rules of its own for.
+// The fields for which the import has rules of its own.
 pub(super) const NAME: &str = "name";
 pub(super) const ORIGINAL_TITLE: &str = "original_title";
 pub(super) const DIRECTOR: &str = "director_name";
@@ -73,8 +73,8 @@ pub(super) const SYNOPSIS: &str = "synopsis";
 pub(super) const REFERENCE: &str = "reference";
 pub(super) const IMDB_ID: &str = "imdb_id";
 
-/// Every field that a list can fill, in the order of the columns of exports. What their columns are called in lists is in
-/// `headers.txt`.
+/// Every field that a list can fill, in the order of the columns of exports. The headers of their columns in lists are
+/// in `headers.txt`.
 pub(crate) const FIELDS: &[ListField] = &[
     ListField { name: NAME, header: "Title", ..ListField::TEXT },
     ListField { name: ORIGINAL_TITLE, header: "Original title", ..ListField::TEXT },

@@ -12,7 +12,7 @@ use super::fields::{self, FIELDS, ListField};
 use super::likeness::match_key;
 use super::rows::{RowReader, is_id};
 
-/// Reads a table as films, no two of them the same. Empty cells are missing; rows with a wrong value are left out and
+/// Reads a table as films, without duplicates. Empty cells count as missing; rows with a wrong value are left out and
 /// reported. A film may be from the year after `this_year`.
 ///
 /// # Errors
@@ -38,7 +38,7 @@ pub(super) fn read_films(sheet: Sheet, options: &ImportOptions, this_year: i64) 
         reader.warn(None, "there are no films in it, only a header");
     }
     let mut rows = Vec::with_capacity(sheet.rows.len());
-    // Each row of the table is gone when it is read: a long list is not in memory twice.
+    // Each row of the table is dropped when it has been read, so that a long list is not in memory twice.
     for row in sheet.rows {
         rows.extend(reader.read(&row));
     }
@@ -49,7 +49,7 @@ pub(super) fn read_films(sheet: Sheet, options: &ImportOptions, this_year: i64) 
 }
 
 /// Whether a row may be the film of the row before, by another director: lists that were joined from tables have a row for
-/// each. Its title and all else that is one value are the same, a year or a running time among them.
+/// each. Its title and all other single values are the same, including a year or a running time.
 fn may_continue(last: &Row, row: &Row) -> bool {
     let same = |field: &ListField| last.values.get(field.name) == row.values.get(field.name);
     let has = |field| last.values.contains_key(field) && row.values.contains_key(field);
@@ -59,7 +59,7 @@ fn may_continue(last: &Row, row: &Row) -> bool {
         && FIELDS.iter().all(|field| field.is_list || same(field))
 }
 
-/// Removes rows of the same film: of equal rows the first stays, a contradicting one is an error.
+/// Removes rows of the same film: of equal rows the first is kept, a contradicting one is an error.
 fn without_duplicates(reader: &mut RowReader<'_>, mut rows: Vec<Row>) -> Vec<Row> {
     let state = RandomState::new();
     let key = |row: &Row| (row.id, match_key(&row.values));

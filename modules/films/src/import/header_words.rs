@@ -1,35 +1,35 @@
-//! The words in headers of film lists: `headers.txt`, which needs no programmer.
+//! The words in headers of film lists, from `headers.txt`, which can be edited without programming.
 
 use std::sync::LazyLock;
 
 use festival_core::importing::HeaderNames;
 use festival_core::importing::likeness::header_words;
 
-/// The words of a kind that is no field.
+/// Headers of columns with personal data, which are not imported.
 pub(super) const PERSONAL: &str = "personal";
-/// Words that make any header that they stand in one of personal data.
+/// Words that mark any header containing them as one of personal data.
 pub(super) const PERSONAL_WORDS: &str = "personal words";
 /// Headers of columns that hold the language of the subtitles, or whether there are any.
 pub(super) const SUBTITLES: &str = "subtitles";
 /// Headers of columns that say whether the site shows a film.
 pub(super) const PUBLISHED: &str = "published";
-/// Cells that say that it does.
+/// Cells that mean that it does.
 pub(super) const PUBLIC: &str = "public";
-/// Cells that say that it does not.
+/// Cells that mean that it does not.
 pub(super) const DRAFT: &str = "draft";
-/// Cells that say whether there are any.
+/// Cells that mean that there are, or are not, any subtitles.
 pub(super) const YES_OR_NO: &str = "yes or no";
-/// Words that say nothing about which field it is.
+/// Words that do not help to identify the field.
 pub(super) const NO_MEANING: &str = "no meaning";
-/// Headers of titles that may name anything else.
+/// Headers of titles that may as well name something else.
 pub(super) const ANY_NAME: &str = "any name";
-/// What a title is called beside the name of a language.
+/// Words for a title next to the name of a language.
 pub(super) const TITLE: &str = "title";
-/// Languages that stand before or after a title.
+/// Languages that occur before or after the word for a title.
 pub(super) const LANGUAGES: &str = "languages";
-/// The language of the shown title, of synopses and all other texts.
+/// The language of the displayed title, of synopses and all other texts.
 pub(super) const SHOWN_LANGUAGE: &str = "shown language";
-/// Titles beside which another one is the original title.
+/// Titles in English: another title next to them is the original one.
 pub(super) const ENGLISH_TITLE: &str = "english title";
 
 static NAMES: LazyLock<HeaderNames> = LazyLock::new(|| HeaderNames::parse(include_str!("headers.txt")));
@@ -50,7 +50,7 @@ pub(super) fn fold_word(word: &str) -> String {
     header_words(word).concat()
 }
 
-/// The words of a section in the form in which headers are compared.
+/// The words of a section, folded as headers are for comparison.
 pub(super) fn folded_words(section: &str) -> Vec<String> {
     names(section).map(fold_word).collect()
 }

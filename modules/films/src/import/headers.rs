@@ -1,4 +1,4 @@
-//! What a header means: it is folded, then looked up among the words of `headers.txt`.
+//! Meanings of headers: a header is folded, then looked up among the words of `headers.txt`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -31,7 +31,7 @@ pub(super) enum Meaning {
     Unknown,
 }
 
-/// What the words of `headers.txt` mean, folded.
+/// The words of `headers.txt`, folded, with their meanings.
 struct Words {
     /// The meaning of every known header.
     meanings: HashMap<String, Meaning>,
@@ -91,7 +91,7 @@ fn words(header: &str) -> Vec<String> {
     relevant(header_words(header), &WORDS.no_meaning, &WORDS.shown_language)
 }
 
-/// Folds a header to the form in which different spellings are equal: `Run time`, `run_time`, `RUNTIME`.
+/// Folds a header so that different spellings become equal: `Run time`, `run_time`, `RUNTIME`.
 pub(super) fn fold_header(header: &str) -> String {
     words(header).concat()
 }
@@ -148,7 +148,7 @@ pub(super) fn meaning(header: &str) -> Meaning {
     }
 }
 
-/// Returns the meaning of a header that names a member of what it is about: `spoken_languages.english_name` in JSON lists,
+/// Returns the meaning of a header that names a member of an object: `spoken_languages.english_name` in JSON lists,
 /// `directorLabel` in those of Wikidata.
 fn of_member(header: &str) -> Meaning {
     let of_wikidata = || Some((header.strip_suffix("Label")?, "name"));
@@ -178,7 +178,7 @@ fn of_words(words: &[String]) -> Meaning {
             WORDS.meanings.get(first).copied().unwrap_or(Meaning::Unknown)
         }
         // "Kannada Title", "Title (Kannada)", "title.fi": ranked after every synonym of the original title. A language
-        // before the title is written out: "no title" has none.
+        // before the title is spelled out: "no title" has none.
         [first, second]
             if is_title(first) && is_language(second)
                 || first.chars().count() > 2 && is_language(first) && is_title(second) =>

@@ -1,4 +1,4 @@
-//! What films are recognised by: id, section, titles, directors and year.
+//! The properties by which films are recognised: id, section, titles, directors and year.
 
 use std::sync::Arc;
 
@@ -9,19 +9,19 @@ use festival_core::texts::Texts;
 use super::fields::{DIRECTOR, NAME, ORIGINAL_TITLE, YEAR};
 use super::likeness::{Likeness, compare_directors};
 
-/// What films are recognised by, folded.
+/// The properties by which a film is recognised, folded.
 #[derive(Debug, Clone)]
 pub(super) struct Identity {
     /// Its own id, or the one that the list names.
     pub(super) id: Option<i64>,
     pub(super) section: Arc<str>,
     pub(super) year: Option<i64>,
-    /// The shown title as it is spelled; folded, the director, if only as "", and the titles.
+    /// The displayed title as it is spelled; then folded, the director, "" if there is none, and the titles.
     texts: Texts,
 }
 
 impl Identity {
-    /// The identity of a film with these titles, the shown one first, in the section of this folded name.
+    /// The identity of a film with these titles, the displayed one first, in the section with this folded name.
     pub(super) fn new(titles: [Option<&str>; 2], director: Option<&str>, year: Option<i64>, section: Arc<str>) -> Self {
         let name = titles[0].unwrap_or_default().to_owned();
         let mut titles: Vec<String> = titles.into_iter().flatten().map(fold_title).collect();
@@ -30,7 +30,7 @@ impl Identity {
         Self { id: None, section, year, texts: [name, director].into_iter().chain(titles).collect() }
     }
 
-    /// The same of a film with these values.
+    /// The identity of a film with these values.
     pub(super) fn of_values(values: &RowValues, section: Arc<str>) -> Self {
         let text = |field: &str| values.get(field).filter(|text| !text.is_empty());
         let year = text(YEAR).and_then(|year| year.parse().ok());
@@ -41,7 +41,7 @@ impl Identity {
         Self { id, ..self }
     }
 
-    /// The shown title as it is spelled.
+    /// The displayed title as it is spelled.
     pub(super) fn name(&self) -> &str {
         &self.texts[0]
     }
@@ -51,12 +51,12 @@ impl Identity {
         Some(&self.texts[1]).filter(|names| !names.is_empty())
     }
 
-    /// Shown and original title, folded.
+    /// Displayed and original title, folded.
     pub(super) fn titles(&self) -> impl Iterator<Item = &str> {
         self.texts.iter().skip(2)
     }
 
-    /// Whether a title of both is the same.
+    /// Whether they have a title in common.
     pub(super) fn shares_title(&self, other: &Self) -> bool {
         self.titles().any(|title| other.titles().any(|other| other == title))
     }

@@ -9,12 +9,12 @@ use super::fields::{CATEGORY, DIRECTOR, NAME, YEAR};
 /// twice, and remakes share a title.
 pub(super) fn match_key(film: &RowValues) -> String {
     let text = |field: &str| &film[field];
-    // Folding leaves no control character, so one can separate the parts.
+    // Folding removes control characters, so one can separate the parts.
     [&*fold(text(CATEGORY)), &fold(text(NAME)), &fold_people(text(DIRECTOR)), text(YEAR)].join("\u{1f}")
 }
 
-/// Whether each word of a folded text is that of the other with a letter or a quarter of its letters corrected. Texts with
-/// different numbers of words are not compared word by word.
+/// Whether each word of a folded text equals that of the other but for one letter or a quarter of its letters. Texts
+/// with different numbers of words are not compared word by word.
 pub(super) fn are_words_alike(left: &str, right: &str) -> bool {
     let is_corrected = |(left, right): (&str, &str)| {
         let longer = left.chars().count().max(right.chars().count());

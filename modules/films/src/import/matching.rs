@@ -1,4 +1,4 @@
-//! Finds the films and sections of an edition that the rows of a list describe.
+//! Matches the rows of a list to the films and sections of an edition.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use super::recognition::{Recognised, Recognition, recognise};
 use super::sections::{Section, Sections};
 use super::stored::StoredFilm;
 
-/// Finds the film that each row describes, and the sections that have to be created. What only a person can tell becomes
-/// a question, unless `decisions` answer it.
+/// Finds the film that each row describes, and the sections that have to be created. What only a person can decide
+/// becomes a question, unless `decisions` answer it.
 pub(super) async fn match_rows(
     connection: &mut AnyConnection,
     edition: Option<i64>,
@@ -69,8 +69,8 @@ pub(super) async fn match_rows(
     Ok(matches)
 }
 
-/// The rows with nothing but a title, and perhaps a running time, of a list whose other rows say more: headings between
-/// films, totals, footnotes.
+/// The rows with nothing but a title, and perhaps a running time, in a list whose other rows have more values: headings
+/// between films, totals, footnotes.
 fn bare_rows(rows: &[Row]) -> HashSet<usize> {
     let says_more = |row: &Row| {
         let common = [fields::NAME, fields::CATEGORY, fields::DURATION];

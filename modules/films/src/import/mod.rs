@@ -1,9 +1,10 @@
 //! Imports of film lists: from a table in a file to films of an edition.
 //!
 //! `columns` finds the field of each column, `rows` reads the values with `cells` and its helpers, and `pairing` and
-//! `near_matches` decide by its `identity` which film each row describes: none of them needs a database or HTTP. `picture_names` finds the
-//! posters and stills among files. `stored` reads the films of an edition, `recognition` and `matching` compare a list with
-//! them, and `reader` is what core imports film lists with ([`festival_core::importing`]).
+//! `near_matches` decide by its `identity` which film each row describes; none of them needs a database or HTTP.
+//! `picture_names` finds the posters and stills among files. `stored` reads the films of an edition, `recognition` and
+//! `matching` compare a list with them, and `reader` is what core uses to import film lists
+//! ([`festival_core::importing`]).
 
 mod cells;
 mod codes;

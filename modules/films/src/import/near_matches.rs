@@ -1,4 +1,4 @@
-//! What rows that have no film for certain may be about.
+//! Films that rows without a certain match may be about.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,22 +8,23 @@ use super::identity::{Identity, Years};
 use super::likeness::Likeness;
 use super::pair::{Doubt, Pair};
 
-/// How likely it is that a row and a film are one: above [`LIKELY`] that is proposed, below it only asked.
+/// How likely it is that a row describes a film: from [`LIKELY`] on that answer is proposed, below it the question is
+/// open.
 type Score = u8;
 const LIKELY: Score = 50;
 
-/// Films that share a property at most, so that it helps to find candidates.
+/// A property is used to find candidates if no more than this number of films share it.
 const MAX_CANDIDATES: usize = 50;
 
-/// Letters in common that make titles alike, of all.
+/// Share of letters in common from which titles are alike.
 const TITLE_LIKENESS: f64 = 0.7;
 
-/// Whether it is likelier that a row describes a film than that it is new.
+/// Whether a row is more likely to describe the film than a new one.
 pub(super) fn is_likely(row: &Identity, film: &Identity) -> bool {
     judge(row, film).is_some_and(|(score, _)| score >= LIKELY)
 }
 
-/// Whether a title of one film is nearly a title of the other.
+/// Whether a title of one film is similar to a title of the other.
 pub(super) fn titles_are_alike(row: &Identity, film: &Identity) -> bool {
     let contains = |many: &str, few: &str| {
         few.chars().count() >= 5 && few.split(' ').all(|word| many.split(' ').any(|other| other == word))
@@ -35,7 +36,7 @@ pub(super) fn titles_are_alike(row: &Identity, film: &Identity) -> bool {
     })
 }
 
-/// How likely a row describes a film, and why that is not certain; `None`: it does not.
+/// How likely it is that a row describes a film, and why that is not certain; `None` if it does not.
 fn judge(row: &Identity, film: &Identity) -> Option<(Score, Doubt)> {
     let (directors, years) = (row.compare_directors(film), row.compare_years(film));
     let same_section = row.section == film.section;
@@ -66,8 +67,7 @@ fn judge(row: &Identity, film: &Identity) -> Option<(Score, Doubt)> {
     }
 }
 
-/// Says for each row without a pair which films that no row has claimed it may be about. A film is suggested to one row
-/// only: the one that it is likeliest to be.
+/// Suggests unclaimed films for each row without a pair. A film is suggested for one row only: the most likely one.
 pub(super) fn suggest(films: &[Identity], rows: &[Identity], claimed: &HashSet<usize>, pairs: &mut [Option<Pair>]) {
     let index = Index::new(films, claimed);
     let mut judged: Vec<(Score, usize, usize, Doubt)> = Vec::new();
@@ -99,7 +99,7 @@ pub(super) fn suggest(films: &[Identity], rows: &[Identity], claimed: &HashSet<u
     }
 }
 
-/// Films by what rows may share with them.
+/// Films by the properties that rows may share with them.
 pub(super) struct Index(HashMap<String, Vec<usize>>);
 
 impl Index {
@@ -114,8 +114,8 @@ impl Index {
         Self(by_property)
     }
 
-    /// Whether a row may be about one of the `films` of this index. A property that many share may be rare among those that
-    /// are left when others are paired.
+    /// Whether a row may be about one of the `films` of this index. A property that many films share may be rare among
+    /// those that are left once others are paired.
     pub(super) fn may_describe(&self, films: &[Identity], row: &Identity) -> bool {
         let properties = properties(row);
         let mut shared = properties.iter().filter_map(|property| self.0.get(property));

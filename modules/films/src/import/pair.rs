@@ -1,17 +1,17 @@
-//! What a row of a list describes: a new film, a stored one, or perhaps one of several.
+//! The film that a row of a list describes: a new one, a stored one, or perhaps one of several.
 
-/// What a row describes. Films are given by their index.
+/// The film that a row describes. Films are given by their index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Pair {
     /// A new film.
     New,
     /// A stored film.
     Stored(usize),
-    /// Perhaps one of these films, the likeliest first; never empty.
+    /// Perhaps one of these films, the most likely first; never empty.
     Unsure { films: Vec<usize>, doubt: Doubt },
 }
 
-/// Why a row may be about a film, and what speaks against it.
+/// Why a row may be about a film, or why it may not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Doubt {
     /// The same film in another section.
@@ -26,6 +26,6 @@ pub(super) enum Doubt {
     OtherFilm,
     /// It may be more than one film.
     Ambiguous,
-    /// A film of two titles with nothing in common, but the same director, year and section.
+    /// Titles with nothing in common, but the same director, year and section.
     OtherTitle,
 }

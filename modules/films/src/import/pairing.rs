@@ -1,8 +1,8 @@
 //! Pairs the rows of a list with the stored films that they describe.
 //!
-//! Pairs without doubt are made first, one to one: by id, then within a section by title, director and year. What is left
-//! may be a film that moved, was retitled or corrected, or a namesake. That is for a person to decide: such a row is
-//! [`Pair::Unsure`] and says what it may be.
+//! Pairs without doubt are made first, one to one: by id, then within a section by title, director and year. The rest
+//! may be films that were moved, retitled or corrected, or namesakes. A person has to decide: such a row is
+//! [`Pair::Unsure`] with the films that it may be about.
 
 use std::collections::{HashMap, HashSet};
 
@@ -30,7 +30,7 @@ pub(super) fn pair_rows(films: &[Identity], rows: &[Identity]) -> Vec<Pair> {
 /// Whether a row and a film with the same title and section are the same film.
 type Level = fn(Likeness, Years) -> bool;
 
-/// From the surest to the least sure. A level pairs only rows and films that it leaves no choice.
+/// From the most to the least certain. A level pairs only rows and films that have no other choice.
 const LEVELS: [Level; 3] = [
     |directors, years| directors.is_close() && matches!(years, Years::Same | Years::Unknown),
     // The year of a first screening and that of production are easily confused; a remake takes longer.
@@ -67,7 +67,7 @@ impl<'a> Pairing<'a> {
         self.claimed.insert(film);
     }
 
-    /// Whether nothing is known of a row's film yet.
+    /// Whether a row has no film yet.
     fn is_free(&self, row: usize) -> bool {
         self.film_of[row].is_none() && !self.contradicting.contains_key(&row)
     }
@@ -129,7 +129,7 @@ impl<'a> Pairing<'a> {
             for film in matching {
                 let rows = wanted.entry(film).or_default();
                 rows.push(row);
-                // A row with a choice leaves its films undecided for other rows, too.
+                // The films of a row with several choices remain undecided for other rows, too.
                 rows.extend((choices > 1).then_some(row));
             }
         }

@@ -1,4 +1,4 @@
-//! Which files are posters and stills of which films: those that a list names, or that are called after a film.
+//! Assigns files to films as posters and stills: files that a list names, or that are named after a film.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -16,10 +16,10 @@ pub(super) const PICTURES: [&str; 3] = ["poster", "still_one", "still_two"];
 const POSTER: &str = PICTURES[0];
 const STILL_ONE: &str = PICTURES[1];
 const STILL_TWO: &str = PICTURES[2];
-/// The section of `headers.txt` with what files of stills are called.
+/// The section of `headers.txt` with the names of files of stills.
 pub(super) const STILL: &str = "still";
 const EXTENSIONS: [&str; 4] = ["jpg", "jpeg", "png", "webp"];
-/// Files of no film that are named at most.
+/// Maximum number of files without a film that are named.
 const MAX_NAMED: usize = 10;
 /// Where each picture of a film comes from: an index of [`PictureNames::files`] by line and field.
 type Assigned = BTreeMap<(u64, &'static str), usize>;
@@ -46,8 +46,8 @@ impl PictureNames {
         Self { files, columns: name_columns(sheet) }
     }
 
-    /// Names the pictures in the rows of a list that was read, and says in its notes which there are. A name that is no
-    /// file's stays, for the rows to be refused.
+    /// Sets the pictures in the rows of a list, and adds notes about them. A name without a file is left as it is, so
+    /// that its row is refused.
     pub(super) fn name(mut self, parsed: &mut ParsedSheet) {
         self.columns.retain(|column| parsed.columns.get(column.index).is_some_and(|known| known.field.is_none()));
         for NameColumn { field, index, .. } in &self.columns {
@@ -68,7 +68,7 @@ impl PictureNames {
         }
     }
 
-    /// What the list calls the file of a picture, if it does.
+    /// The name in the list of a picture's file, if it has one.
     fn name_in_list(&self, line: u64, field: &str) -> Option<&String> {
         self.columns.iter().find(|column| column.field == field)?.names.get(&line)
     }
@@ -87,7 +87,7 @@ impl PictureNames {
         let titles = Titles::of(rows);
         for (index, path) in self.files.iter().enumerate().filter(|(index, _)| !used.contains(index)) {
             let Some((line, field)) = titles.find(path) else { continue };
-            // A second still without a number is the second one.
+            // If the first still is taken, a still without a number is the second.
             let free = match field {
                 STILL_ONE if assigned.contains_key(&(line, STILL_ONE)) => STILL_TWO,
                 field => field,
@@ -99,7 +99,7 @@ impl PictureNames {
         assigned
     }
 
-    /// What was found, and what fits no film.
+    /// Notes about the pictures that were found, and files that belong to no film.
     fn notes(&self, assigned: &Assigned) -> Vec<String> {
         let count = |field: &str| assigned.keys().filter(|(_, of)| *of == field).count();
         let stills = count(STILL_ONE) + count(STILL_TWO);
@@ -126,7 +126,7 @@ fn is_picture(path: &str) -> bool {
     EXTENSIONS.contains(&&*extension(path))
 }
 
-/// The films of a list by what their files may be called.
+/// The films of a list by the possible names of their files.
 struct Titles(HashMap<String, Vec<u64>>);
 
 impl Titles {
@@ -161,7 +161,7 @@ impl Titles {
     }
 }
 
-/// What files of a film may be called, folded: its titles, alone or with year or director.
+/// Possible names of a film's files, folded: its titles, alone or with year or director.
 fn file_names(film: &RowValues) -> Vec<String> {
     let text = |field: &str| &film[field];
     let titles = [fields::NAME, fields::ORIGINAL_TITLE].map(text).into_iter().filter(|title| !title.is_empty());
@@ -180,7 +180,7 @@ fn file_names(film: &RowValues) -> Vec<String> {
         .collect()
 }
 
-/// Splits the words of a file's name into those of the title and the kind of picture that the last ones tell.
+/// Splits a file's name into the title and the kind of picture that its last words name.
 fn split_kind(stem: &str) -> (String, &'static str) {
     let mut parts: Vec<&str> = stem.split(' ').collect();
     let mut number = None;

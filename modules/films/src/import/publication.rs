@@ -1,12 +1,12 @@
-//! Whether the site shows a film, as lists say it.
+//! Cells that say whether the site shows a film.
 
 use std::sync::LazyLock;
 
 use super::header_words::{DRAFT, PUBLIC, fold_word, folded_words};
 
-/// The words for films that it shows, folded.
+/// Words for published films, folded.
 static PUBLIC_WORDS: LazyLock<Vec<String>> = LazyLock::new(|| folded_words(PUBLIC));
-/// The words for films that it does not show.
+/// Words for films that are not published, folded.
 static DRAFT_WORDS: LazyLock<Vec<String>> = LazyLock::new(|| folded_words(DRAFT));
 
 /// Whether a folded text is one of these words.
@@ -14,7 +14,7 @@ pub(super) fn is_word(folded: &String) -> bool {
     PUBLIC_WORDS.contains(folded) || DRAFT_WORDS.contains(folded)
 }
 
-/// "yes" or "no" for the words that lists have for it; any other text as it is.
+/// Converts the words of lists to "yes" or "no"; returns any other text as it is.
 pub(super) fn normalized(cell: &str) -> String {
     let word = fold_word(cell);
     match () {

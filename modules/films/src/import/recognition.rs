@@ -1,7 +1,7 @@
 //! Recognises the films of a list among those that are stored.
 //!
-//! Most lines of a repeated list are as their films are stored: these are paired by fingerprints, so that the texts of a
-//! long edition are not in memory. Only what is left is compared text by text ([`pair_rows`]).
+//! Most lines of a repeated list equal their stored films: these are paired by fingerprints, so that the texts of a
+//! long edition are not in memory. Only the rest is compared text by text ([`pair_rows`]).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher as _, RandomState};
@@ -19,14 +19,14 @@ use super::pairing::{is_plausible, pair_rows};
 use super::sections::Section;
 use super::stored::{StoredFilm, StoredFilms, fingerprint};
 
-/// The fields whose values name a film, the surer first.
+/// The fields whose values identify a film, the more reliable first.
 const NUMBERS: [&str; 2] = [fields::REFERENCE, fields::IMDB_ID];
 
-/// What each row of a list describes, in their order.
+/// The films that the rows of a list describe, in the order of the rows.
 pub(super) struct Recognised {
     /// The id of the stored film that it certainly describes.
     pub(super) film_of: Vec<Option<i64>>,
-    /// What is known of a row without such a film; without an entry it is a new film.
+    /// Rows without such a film; one without an entry is a new film.
     pub(super) others: HashMap<usize, Recognition>,
     /// The films that had to be compared by their texts.
     pub(super) films: Vec<StoredFilm>,
@@ -34,20 +34,21 @@ pub(super) struct Recognised {
     pub(super) notes: Vec<String>,
 }
 
-/// What a row without a certain film describes. Films are given by their index in [`Recognised::films`].
+/// What a row without a certain match describes. Films are given by their index in [`Recognised::films`].
 pub(super) enum Recognition {
-    /// The row names an id that no film here has.
+    /// The row has an id that no film here has.
     UnknownId(i64),
-    /// A new film; this one has the same title, but is another film or that of another row.
+    /// A new film; the film given here has the same title, but is a different one or belongs to another row.
     Namesake(usize),
-    /// Perhaps one of these films, the likeliest first; never empty. Whether that one is likelier than a new film.
+    /// Perhaps one of these films, the most likely first; never empty. `is_likely`: more likely the first than a new
+    /// film.
     Unsure { films: Vec<usize>, doubt: Doubt, is_likely: bool },
 }
 
 /// The ids of films that rows name, by the index of the row.
 type Films = BTreeMap<usize, i64>;
 
-/// A stored film in little memory.
+/// A stored film in compact form.
 struct Known {
     id: i64,
     fingerprint: u64,
@@ -102,7 +103,8 @@ pub(super) async fn recognise(
     let mut texts = Texts::load(connection, &stored, &claimed, state).await?;
     let unclaimed: Vec<Identity> = texts.films.iter().map(StoredFilm::identity).collect();
     let index = Index::new(&unclaimed, &HashSet::new());
-    // Most rows of a list of new films have nothing in common with any film: of a long one these texts would be many.
+    // Most rows of a list of new films have nothing in common with any film: keeping the texts of a long list would
+    // take much memory.
     let (compared, identities): (Vec<usize>, Vec<Identity>) = left
         .into_iter()
         .map(|row| (row, identity(row).with_id(id_of(row))))
@@ -117,7 +119,7 @@ pub(super) async fn recognise(
     let mut others = HashMap::new();
     for ((row, identity), pair) in compared.into_iter().zip(&identities).zip(pairs) {
         let recognition = match (identity.id.filter(|id| !ids.contains(id)), pair) {
-            // The planner says that there is no such film.
+            // The planner reports that there is no such film.
             (Some(id), _) => Some(Recognition::UnknownId(id)),
             (None, Pair::Stored(film)) => {
                 film_of[row] = Some(texts.films[film].id);
@@ -164,7 +166,7 @@ async fn films_by_number(connection: &mut AnyConnection, stored: &StoredFilms, r
     Ok(film_of)
 }
 
-/// What has each number, in which capitals make no difference; without numbers that several have.
+/// Items by their number, ignoring case; without numbers that several items have.
 fn unique<'a, T>(all: impl Iterator<Item = (&'a str, T)>) -> HashMap<String, T> {
     let mut by_number: HashMap<String, Option<T>> = HashMap::new();
     for (number, of) in all.filter(|(number, _)| !number.is_empty()) {
@@ -173,7 +175,7 @@ fn unique<'a, T>(all: impl Iterator<Item = (&'a str, T)>) -> HashMap<String, T> 
     by_number.into_iter().filter_map(|(number, of)| Some((number, of?))).collect()
 }
 
-/// Whether at least half of the films that a column names may be what its lines are about. Others have ids and numbers, too.
+/// Whether at least half of the films that a column identifies fit its lines: other programs have ids and numbers, too.
 async fn name_our_films(
     connection: &mut AnyConnection,
     stored: &StoredFilms,
@@ -203,8 +205,8 @@ async fn name_our_films(
     Ok(ours * 2 >= named.len())
 }
 
-/// Pairs rows with films of the same fingerprint, one to one, and returns the id of each row's film. A film that an id
-/// names is that of the row with the id, or of none without a comparison of their texts.
+/// Pairs rows with films of the same fingerprint, one to one, and returns the id of each row's film. A film that a row
+/// names by id is left to that row; it is paired here only if the fingerprints are equal.
 fn claim(known: &mut [Known], rows: usize, prints: &[u64], id_of: impl Fn(usize) -> Option<i64>) -> Vec<Option<i64>> {
     let mut film_of: Vec<Option<i64>> = vec![None; rows];
     let mut rows_of: HashMap<i64, Vec<usize>> = HashMap::new();
@@ -237,7 +239,7 @@ fn claim(known: &mut [Known], rows: usize, prints: &[u64], id_of: impl Fn(usize)
 
 /// The texts of the films that rows may be about.
 struct Texts {
-    /// Those that no row has claimed, then others that share a title with a row, both in the order of their ids.
+    /// Films that no row has claimed, then others that share a title with a row, both in the order of their ids.
     films: Vec<StoredFilm>,
     unclaimed: usize,
     /// The id of the first film with each title, by the title's hash.

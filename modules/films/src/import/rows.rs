@@ -18,28 +18,28 @@ pub(super) struct RowReader<'a> {
     header: Vec<String>,
     columns: Columns,
     options: &'a ImportOptions,
-    /// A film may be from the year after this one.
+    /// The current year; a film may be from the next one.
     this_year: i64,
     clock: Clock,
-    /// The table is an export of this program, of which every text is read as it is.
+    /// The table is an export of this program, so every text is read as it is.
     pub(super) is_export: bool,
     format: Format,
     /// Cells without a value are written "NA".
     has_na: bool,
-    /// Fields whose columns have names as "Last, First".
+    /// Fields whose columns have names in the form "Last, First".
     surnames_first: Vec<&'static str>,
-    /// Years that were read from more than a year: the first of them, and how many.
+    /// Years that were read from ambiguous text: the first of them, and their number.
     inexact_years: Option<(u64, String, usize)>,
-    /// The first line whose titles were exchanged, its title, and how many there are.
+    /// The first line whose titles were swapped, its title, and the number of such lines.
     exchanged_titles: Option<(u64, String, usize)>,
     /// The column with the ids of films here.
     id_column: Option<usize>,
     packer: RowPacker,
-    /// What is known of the list besides its rows.
+    /// Results of reading the list apart from its rows.
     pub(super) parsed: ParsedSheet,
 }
 
-/// Whether a header is that of the ids that exports have.
+/// Whether a header is that of the ids in exports.
 pub(super) fn is_id(header: &str) -> bool {
     header.trim().eq_ignore_ascii_case(ID)
 }
@@ -121,7 +121,7 @@ impl<'a> RowReader<'a> {
         }
     }
 
-    /// Reports a row that is left out, and the value because of which it is.
+    /// Reports a row that is left out, and the value that is the reason.
     pub(super) fn refuse_row(&mut self, line: u64, field: &'static str, value: &str, expected: impl Into<String>) {
         let error = self.error(line, field, value, expected);
         self.parsed.errors.push(error);
@@ -153,7 +153,7 @@ impl<'a> RowReader<'a> {
         (self.parsed.errors.len() == errors).then(|| Row { line: row.line, id, values: self.packer.pack(&values) })
     }
 
-    /// The id of a film here; `None` if there is none, or something else: other programs have ids, too.
+    /// The id of a film here; `None` without one, or with another kind of id: other programs have ids, too.
     fn id(&self, row: &sheet::Row) -> Option<i64> {
         row.cells[self.id_column?].trim().parse().ok().filter(|id| *id > 0)
     }
@@ -171,7 +171,7 @@ impl<'a> RowReader<'a> {
         Some((field.normalize)(&texts.join(field.separator))).filter(|text| !text.is_empty())
     }
 
-    /// What a cell that holds several fields, "India, 2024, 92 min", says of one of them.
+    /// The part for one field of a cell that holds several, "India, 2024, 92 min".
     fn part_of(&self, text: &str, field: &str) -> String {
         let separators = [',', '/', ';', '|', '\n', '·'];
         let parts = text.split(separators).map(str::trim).flat_map(|part| match part.rsplit_once(' ') {
@@ -188,7 +188,7 @@ impl<'a> RowReader<'a> {
         cells::joined(wanted)
     }
 
-    /// A cell without the apostrophe that exported CSV files have before what a spreadsheet would take for a formula.
+    /// A cell without the apostrophe that guards against formulas in exported CSV files.
     fn unescaped<'c>(&self, cell: &'c str) -> &'c str {
         if self.format == Format::Delimited { unescape_formula(cell) } else { cell }
     }
@@ -229,7 +229,7 @@ impl<'a> RowReader<'a> {
         Some(number.to_string())
     }
 
-    /// Reports what concerns many rows, once.
+    /// Reports once what concerns many rows.
     pub(super) fn finish(&mut self) {
         if let Some((line, example, count)) = self.exchanged_titles.take() {
             let more = if count > 1 { format!(", and {} more like it", count - 1) } else { String::new() };
@@ -253,7 +253,7 @@ impl<'a> RowReader<'a> {
             let default = clean(self.options.for_all.get(fields::CATEGORY)?);
             Some(single_spaced(&default)).filter(|name| !name.is_empty())
         });
-        // A film that an id names has a section.
+        // A film with a known id has a section.
         if category.is_none() && self.id(row).is_none() {
             let expected = "the section of the film, or one for all that name none";
             self.report_error(row.line, fields::CATEGORY, "", expected);
@@ -261,7 +261,7 @@ impl<'a> RowReader<'a> {
         category
     }
 
-    /// The shown and the original title. The shown one is in Latin letters if either is.
+    /// The displayed and the original title. The displayed one is in Latin letters if either is.
     fn titles(&mut self, row: &sheet::Row) -> (Option<String>, Option<String>) {
         let mut cell = |field| fields::field(field).and_then(|field| self.cell(row, field));
         let (name, original) = (cell(fields::NAME), cell(fields::ORIGINAL_TITLE));

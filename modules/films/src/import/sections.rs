@@ -13,11 +13,11 @@ use super::fields;
 use super::likeness::are_words_alike;
 use crate::category::CATEGORY;
 
-/// Letters in common that make the names of sections nearly equal, of all.
+/// Share of letters in common from which names of sections are nearly equal.
 const LIKENESS: f64 = 0.85;
 
-/// Whether two folded names may be those of one section: with a slip of the pen, an article, a plural or words in another
-/// order. "Asian Cinema" and "Indian Cinema" are not, however long the rest of both is.
+/// Whether two folded names may be those of one section: but for a typo, an article, a plural or the order of words.
+/// "Asian Cinema" and "Indian Cinema" are not, however long the rest of both is.
 fn is_near(left: &str, right: &str) -> bool {
     let words = |name: &str| {
         let mut words = header_words(&fold_title(name));
@@ -30,11 +30,11 @@ fn is_near(left: &str, right: &str) -> bool {
 /// The section that a row names.
 #[derive(Clone, Debug)]
 pub(super) struct Section {
-    /// What its rows say of it: its slug.
+    /// The values that its rows share: its slug.
     pub(super) values: SharedValues,
     /// Its folded name.
     pub(super) folded: Arc<str>,
-    /// The index of the question about it, if its name is nearly that of another section.
+    /// The index of the question about it, if its name is similar to that of another section.
     pub(super) question: Option<usize>,
 }
 
@@ -90,8 +90,8 @@ impl Sections {
         Ok(sections)
     }
 
-    /// Returns the section called `name`. A name that is nearly that of a stored section is asked about; until that is
-    /// answered, the stored section stands for it. Another unknown name is a new section after all others.
+    /// Returns the section called `name`. A name similar to that of a stored section becomes a question; until it is
+    /// answered, the stored section is used. Any other unknown name is a new section after all others.
     pub(super) fn find_or_add(&mut self, name: &str, line: u64, decisions: &Decisions) -> Arc<Section> {
         let folded = fold(name);
         if let Some(section) = self.by_name.get(&folded).cloned() {

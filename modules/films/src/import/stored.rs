@@ -1,4 +1,4 @@
-//! The films of an edition by what a list recognises them by.
+//! The stored films of an edition, with the properties by which a list recognises them.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -11,10 +11,10 @@ use sqlx::AnyConnection;
 use super::fields::{IMDB_ID, REFERENCE};
 use super::identity::Identity;
 
-/// Films that are read at a time.
+/// Number of films that are read at a time.
 const PAGE_SIZE: i64 = 2_000;
 
-/// What a list can recognise a film in the database by, as it is stored.
+/// A film in the database, with the properties by which a list can recognise it.
 pub(super) struct StoredFilm {
     pub(super) id: i64,
     pub(super) name: String,
@@ -38,14 +38,14 @@ impl StoredFilm {
         Identity::new(titles, self.director.as_deref(), self.year, section).with_id(Some(self.id))
     }
 
-    /// A hash of what it is recognised by in exactly this spelling.
+    /// A hash of the properties by which it is recognised, in exactly this spelling.
     pub(super) fn fingerprint(&self, state: &impl BuildHasher) -> u64 {
         let titles = [Some(&*self.name), self.original_title.as_deref()];
         fingerprint(state, &self.section.folded, titles, self.director.as_deref(), self.year)
     }
 }
 
-/// A hash of what a film is recognised by: the folded name of its section, and the rest as it is spelled.
+/// A hash of the properties by which a film is recognised: the folded name of its section, the rest as it is spelled.
 pub(super) fn fingerprint(
     state: &impl BuildHasher,
     section: &str,
@@ -70,7 +70,7 @@ impl StoredFilms {
         Ok(Self { edition, sections: sections.into_iter().map(section).collect() })
     }
 
-    /// The numbers of films, each with the field that it is of and the id of its film.
+    /// The numbers of films, each with its field and the id of its film.
     pub(super) async fn numbers(&self, connection: &mut AnyConnection) -> Result<Vec<(&'static str, String, i64)>> {
         let films: Vec<(i64, Option<String>, Option<String>)> = sqlx::query_as(
             "SELECT id, reference, imdb_id FROM films \
@@ -87,7 +87,7 @@ impl StoredFilms {
         Ok(numbers.collect())
     }
 
-    /// Calls `see` with every film, in the order of their ids: a page of them is in memory at a time.
+    /// Calls `see` with every film, in the order of their ids: one page of them is in memory at a time.
     pub(super) async fn each(&self, connection: &mut AnyConnection, mut see: impl FnMut(StoredFilm)) -> Result<()> {
         let mut last = 0;
         loop {

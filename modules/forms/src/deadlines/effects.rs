@@ -1,4 +1,4 @@
-//! What a deadline does, in sentences: for each form, on the home page, in texts.
+//! Effects of a deadline, as sentences: for each form, on the home page, in texts.
 
 use festival_core::edition::{Edition, day_text};
 use festival_core::time_text;
@@ -10,14 +10,14 @@ use super::stored::Stored;
 use crate::rules::{Standing, Times};
 use crate::settings::FormsSettings;
 
-/// What is or would be stored.
+/// The stored or proposed settings.
 pub(super) struct State<'a> {
     pub(super) settings: &'a FormsSettings,
     pub(super) edition: Option<&'a Edition>,
 }
 
 impl<'a> State<'a> {
-    /// What is stored now.
+    /// The settings that are stored now.
     pub(super) fn of(stored: &'a Stored) -> Self {
         Self { settings: &stored.settings, edition: stored.edition.as_ref() }
     }
@@ -45,7 +45,7 @@ impl State<'_> {
         all
     }
 
-    /// What may not be meant.
+    /// Warnings about effects that may be unintended.
     pub(super) fn warnings(&self, now: Timestamp, zone: &TimeZone) -> Vec<String> {
         let mut warnings = Vec::new();
         let times = self.times(zone);

@@ -1,4 +1,4 @@
-//! The form of the deadline: from what is stored to its inputs, and back.
+//! The form of the deadline: from stored values to inputs, and back.
 
 use festival_core::FieldError;
 use festival_core::admin::{Choice, Fields, Input};
@@ -21,7 +21,7 @@ pub(super) const FORMS: [(&Form, &str); 4] = [
     (&MALAYALAM, "Films for the Malayalam award"),
     (&DELEGATE_FORM, "Delegates and members"),
 ];
-/// How many of them take films.
+/// The number of film forms among them.
 const FILMS: usize = 3;
 
 const DEADLINE: Field = Field::new("deadline", "Deadline for films", Kind::DateTime)
@@ -42,11 +42,11 @@ const CLOSES: [(&str, &str); 3] =
 const COUNTS: [(&str, &str); 3] =
     [(AT_DEADLINE, "counts to the deadline"), (ANOTHER, "counts to another time"), (NEVER, "is not shown")];
 
-/// What the inputs hold.
+/// The values of the inputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct DeadlineForm(Values);
 
-/// What they come to.
+/// The parsed values of the inputs.
 #[derive(Debug)]
 pub(super) struct Parsed {
     /// The settings of [`CLOSING`].
@@ -64,12 +64,12 @@ fn at(form: &Form) -> String {
 }
 
 impl DeadlineForm {
-    /// Reads what was sent.
+    /// Reads a submitted form.
     pub(super) fn sent(fields: &Fields) -> Self {
         Self(fields.values())
     }
 
-    /// The inputs for what is stored.
+    /// The inputs for the stored values.
     pub(super) fn stored(stored: &Stored, zone: &TimeZone) -> Self {
         let print = |at: Option<Timestamp>| {
             at.map_or(String::new(), |at| at.to_zoned(zone.clone()).strftime("%Y-%m-%dT%H:%M:%S").to_string())
@@ -132,7 +132,7 @@ impl DeadlineForm {
         self.input(&DEADLINE, errors)
     }
 
-    /// The inputs of each form: when it closes, and the time if that is another one.
+    /// The inputs of each form: when it closes, and the time if it is not the deadline.
     pub(super) fn forms(&self, errors: &[FieldError]) -> Vec<[Input; 2]> {
         let inputs = |(form, label): (&Form, &str)| {
             let time = Input::new("datetime", at(form), "Another time").value(self.get(&at(form)));
@@ -148,7 +148,7 @@ impl DeadlineForm {
         self.with_problem(input, errors)
     }
 
-    /// The inputs of the countdown: what it counts to, the time if that is another one, and the words above it.
+    /// The inputs of the countdown: what it counts to, the time if it is not the deadline, and the text above it.
     pub(super) fn countdown(&self, errors: &[FieldError]) -> [Input; 3] {
         [
             self.choice("countdown", "The countdown of the home page", &COUNTS, errors),
@@ -164,7 +164,7 @@ impl DeadlineForm {
         names.chain(others).map(|name| Input::hidden(name.clone(), self.get(&name))).collect()
     }
 
-    /// What the inputs come to. `has_edition` says whether there is a current edition to keep deadline and countdown.
+    /// Parses the inputs. `has_edition` says whether there is a current edition to store deadline and countdown in.
     ///
     /// # Errors
     /// The errors of all inputs.

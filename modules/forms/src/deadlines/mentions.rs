@@ -1,4 +1,4 @@
-//! Texts that name a day: they do not change with the deadline, so somebody has to look at them.
+//! Texts that name a day: they do not change with the deadline, so somebody has to check them.
 
 use festival_core::Result;
 use festival_core::admin::AdminRequest;
@@ -11,13 +11,13 @@ use sqlx::AnyConnection;
 
 use crate::browser_settings::AFTER_SENDING;
 
-/// Most rows of an entity that are looked at.
+/// Maximum number of rows of an entity that are searched.
 const MAX_ROWS: i64 = 50;
 /// Names of the months in Malayalam.
 const MALAYALAM_MONTHS: [&str; 12] =
     ["ജനുവരി", "ഫെബ്രുവരി", "മാർച്ച്", "ഏപ്രിൽ", "മേയ്", "ജൂൺ", "ജൂലൈ", "ഓഗസ്റ്റ്", "സെപ്റ്റംബർ", "ഒക്ടോബർ", "നവംബർ", "ഡിസംബർ"];
 
-/// Title and link of everything in whose texts the day is named, as records of the edition or in settings.
+/// Title and link of all records of the edition and all settings whose texts name the day.
 pub(super) async fn of(
     request: &AdminRequest,
     connection: &mut AnyConnection,

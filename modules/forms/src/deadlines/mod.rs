@@ -1,6 +1,6 @@
 //! The deadline as one setting: the edition's last day for films and its countdown, and when each form closes, on one screen
-//! that says what a change does before it is saved. They are stored where the specification has them: in the edition and in
-//! the settings of the forms.
+//! that shows the effects of a change before it is saved. They are stored as the specification requires: in the edition
+//! and in the settings of the forms.
 
 mod effects;
 mod form;
@@ -66,12 +66,12 @@ async fn save(request: AdminRequest) -> Result<Reply> {
     };
     let errors: &[FieldError] = if let Error::Invalid(errors) = &error { errors } else { &[] };
     let fresh = Stored::read(&request, &mut *request.read().await?).await?;
-    // After a conflict the page says what is stored by now, and saving again overwrites it.
+    // After a conflict the page shows the values that are stored now, and saving again overwrites them.
     let version = if matches!(error, Error::Conflict(_)) { fresh.version() } else { version };
     Ok(page(&request, &fresh, &form, (&version, errors)).refused(error)?.into())
 }
 
-/// The form, and what is in force.
+/// The form, and the effects of the stored deadline.
 fn page(
     request: &AdminRequest,
     stored: &Stored,
@@ -105,7 +105,7 @@ fn page(
         .with("may_edit", request.may(&SETTINGS, Action::Edit))
 }
 
-/// What a change would do; nothing is saved yet.
+/// The effects of a change; nothing is saved yet.
 async fn confirmation(request: &AdminRequest, stored: &Stored, form: &DeadlineForm, parsed: &Parsed) -> Result<Reply> {
     let mut connection = request.read().await?;
     let (differences, settings) = preview(&request.site, &mut connection, &CLOSING, &parsed.settings).await?;

@@ -1,4 +1,4 @@
-//! What is stored of a deadline: settings of the forms, and fields of the edition.
+//! The stored parts of a deadline: settings of the forms, and fields of the edition.
 
 use festival_core::Result;
 use festival_core::admin::AdminRequest;
@@ -10,7 +10,7 @@ use sqlx::AnyConnection;
 use crate::browser_settings::CLOSING;
 use crate::settings::FormsSettings;
 
-/// What is stored.
+/// The stored parts of a deadline.
 pub(super) struct Stored {
     pub(super) settings: FormsSettings,
     pub(super) edition: Option<Edition>,

@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn short_labels_omit_limits_and_keep_what_tells_fields_apart() {
+    fn short_labels_omit_limits_and_stay_unambiguous() {
         let labels: Vec<&str> = FILM_SUBMISSION.fields.iter().chain(DELEGATE.fields).map(short_label).collect();
         for label in ["Title of the film (English)", "Biography of the director", "Poster of the film", "Your photo"] {
             assert!(labels.contains(&label), "{label}");

@@ -18,8 +18,8 @@ pub const PAYMENT_CODE: &str = "payment_code";
 /// The UTR, of forms that do not ask for the transaction otherwise.
 pub const PAYMENT_UTR: &str = "payment_utr";
 
-/// Those that every form with a fee has.
+/// The fields that every form with a fee has.
 pub const OF_PAYMENTS: [&str; 2] = [PAYMENT_CODE, PAYMENT_UTR];
 
-/// Those that every form has.
+/// The fields that every form has.
 pub const COMMON: [&str; 4] = [CONSENT, NOTICE, TRAP, ELAPSED];

@@ -1,4 +1,4 @@
-//! What a form is: its page, its fields in sections, its choices and its fee.
+//! The description of a form: its page, its fields in sections, its choices and its fee.
 
 use festival_core::entity::{Entity, Field, Kind};
 use serde::Serialize;
@@ -98,9 +98,9 @@ pub(crate) fn all_choices(field: &Field) -> Vec<FormChoice> {
     all.iter().map(|(value, label)| FormChoice { key: value, value, label }).collect()
 }
 
-/// Returns the label of `field` without the limits that it tells the sender in brackets.
+/// Returns the label of `field` without the limits in brackets, which are for senders.
 pub(crate) fn short_label(field: &Field) -> &'static str {
-    // "(English)" tells two fields apart; limits are more than one word.
+    // "(English)" distinguishes two fields; limits are more than one word.
     match field.label.split_once(" (") {
         Some((name, limit)) if limit == "optional)" || limit.contains(' ') => name,
         _ => field.label,

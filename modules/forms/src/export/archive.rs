@@ -39,8 +39,7 @@ impl<W: Write + Seek + Send + 'static> FileArchive<W> {
     /// Adds the files of `submission`. Returns a message for each file that is missing or incomplete.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] if the store does not answer: an archive in which files are missing for that reason would
-    /// be taken for a complete one.
+    /// [`Error::Unavailable`] if the store does not answer: an archive without these files would look complete.
     pub(crate) async fn add(mut self, site: &Site, submission: &Submission) -> Result<(Self, Vec<String>)> {
         let sent_at = local_time(submission.text("created_at"), &site.time_zone).unwrap_or_default();
         let mut sources = Vec::new();

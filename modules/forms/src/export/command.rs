@@ -119,7 +119,7 @@ impl ExportOptions {
             select = select.filter("is_quarantined", Test::Is, Datum::Integer(0));
         }
         if let Some(status) = &self.status {
-            // Stored rows may have others: of earlier programs, or of people who were erased.
+            // Stored rows may have other statuses: from earlier versions, or of people who were erased.
             if !self.kind.states.iter().any(|state| state.key == status) {
                 let known: Vec<&str> = self.kind.states.iter().map(|state| state.key).collect();
                 eprintln!("{status} is no status of {}; they are {}", self.kind.entity.plural, known.join(", "));

@@ -162,7 +162,7 @@ impl Layout {
             },
             Source::Parsed(field) => match submission.finding(field) {
                 Some(Finding { read: Some(read), .. }) => Cell::text(read),
-                // Without a finding the value is as usual.
+                // Without a finding the stored value is the parsed one.
                 None => stored(submission.value(field.name)),
                 // It could not be parsed.
                 Some(_) => Cell::Empty,
@@ -265,7 +265,7 @@ pub(crate) fn flags(submission: &Submission) -> Vec<String> {
     flags
 }
 
-/// Flags of files that whoever opens them should know, and what an export calls them.
+/// Flags of files to know about before opening them, and their labels in exports.
 const FILE_FLAGS: [(&str, &str); 4] = [
     (DAMAGED, "damaged"),
     ("active_content", "starts something when opened"),

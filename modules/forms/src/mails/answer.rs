@@ -40,7 +40,7 @@ pub(crate) fn compose(
     templates::ANSWER.message((settings, &values), (to, reply_to), site.clock.now())
 }
 
-/// Returns what the mail says.
+/// Returns the values of the mail's variables.
 pub(super) fn values(
     (site, settings): (&Site, &Settings),
     message: &Submission,

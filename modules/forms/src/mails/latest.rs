@@ -1,4 +1,4 @@
-//! The latest real cases, with which organisers preview the texts of mails.
+//! The latest real cases, for previews of the texts of mails.
 
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{PreviewCase, PreviewContext};

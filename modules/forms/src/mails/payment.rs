@@ -1,6 +1,6 @@
-//! Mails that tell a sender about a payment: that it is rejected, and why, or that it was not found.
+//! Mails to a sender about a payment: that it is rejected, and why, or that it was not found.
 //!
-//! They are sent only where an organiser says so, about one submission or several.
+//! They are sent only on an organiser's request, about one submission or several.
 
 use festival_core::Result;
 use festival_core::edition::Edition;
@@ -18,7 +18,7 @@ use crate::settings::FormsSettings;
 use crate::submissions::Submission;
 use crate::{payment_code, timestamps};
 
-/// What a mail tells about a payment.
+/// The subject of a mail about a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PaymentNotice {
     /// It is rejected.
@@ -36,7 +36,7 @@ impl PaymentNotice {
         }
     }
 
-    /// What the history says about the mail.
+    /// The label of the mail in the history.
     pub(crate) const fn label(self) -> &'static str {
         match self {
             Self::Rejected => "Told by mail that the payment is rejected",
@@ -64,7 +64,7 @@ pub(crate) fn compose(
     notice.template().message((settings, &values), (to, reply_to), site.clock.now())
 }
 
-/// Returns what a mail about a payment says.
+/// Returns the values of the variables of a mail about a payment.
 pub(crate) fn values(
     (site, settings): (&Site, &Settings),
     submission: &Submission,

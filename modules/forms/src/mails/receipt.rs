@@ -47,7 +47,7 @@ impl MailedFile {
     }
 }
 
-/// What the two mails say.
+/// The values of the variables of both mails.
 pub(super) struct MailValues {
     pub(super) receipt: Values,
     pub(super) note: Values,
@@ -78,7 +78,7 @@ pub(crate) async fn enqueue(
     Ok(())
 }
 
-/// Returns a stored submission as its mails need it, with its files.
+/// Returns a stored submission and its files in the form that its mails need.
 pub(crate) fn restored(submission: &Submission, edition: Edition, now: Timestamp) -> (NewSubmission, Vec<MailedFile>) {
     let fields = submission.kind.entity.fields.iter();
     let files = fields.filter_map(|field| submission.file(field).map(|file| (field, file))).map(|(field, file)| {
@@ -87,7 +87,7 @@ pub(crate) fn restored(submission: &Submission, edition: Edition, now: Timestamp
     (NewSubmission::from_stored(submission, edition, now), files.collect())
 }
 
-/// Returns what the mails say about a submission that is stored under this id and reference.
+/// Returns the values of the mails' variables for a submission that is stored under this id and reference.
 pub(super) fn values(
     (site, settings): (&Site, &Settings),
     submission: &NewSubmission,
@@ -151,7 +151,7 @@ pub(super) fn values(
 fn fields(submission: &NewSubmission) -> String {
     let columns = submission.kind.entity.columns().zip(&submission.record);
     let fields = columns.map(|(field, datum)| {
-        // If the column stores the parsed value, the finding has the one that was sent.
+        // If the column stores the parsed value, the finding has the submitted one.
         let finding = submission.findings.iter().find(|finding| finding.field == field.name);
         let value = match (finding.and_then(|finding| finding.sent.clone()), datum) {
             (Some(sent), _) => sent,
@@ -163,7 +163,7 @@ fn fields(submission: &NewSubmission) -> String {
         let declared =
             submission.own_text("declared_feature_label").filter(|_| field.name == "is_first_or_second_feature");
         let value = declared.map_or(value, str::to_owned);
-        // Mails are no place for passwords.
+        // Passwords do not belong in mails.
         let is_secret = field.name == "screener_link_password" && value != field.default;
         let value = if is_secret { "as you sent it".to_owned() } else { value };
         labelled(short_label(field), &value)

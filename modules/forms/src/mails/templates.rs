@@ -1,10 +1,10 @@
-//! The mails of the forms: their original texts, and what may stand in them.
+//! The mails of the forms: their original texts, and the variables that they may contain.
 
 use festival_core::mail::{OWNER_NOTICE, REPLY, Template, Variable};
 
 use crate::submissions::SubmissionKind;
 
-/// What every mail may say.
+/// Variables of every mail.
 const FESTIVAL: &[Variable] = &[
     Variable::new("festival", "The name of the edition.", "20th Velicham International Film Festival"),
     Variable::new("short_name", "The short name of the festival.", "Velicham"),
@@ -16,7 +16,7 @@ const FESTIVAL: &[Variable] = &[
     ),
 ];
 
-/// What every mail about something that arrived may say.
+/// Variables of every mail about a submission.
 const SENDER: &[Variable] = &[
     Variable::new("sender", "The name of the sender.", "Anu Das"),
     Variable::new(
@@ -27,7 +27,7 @@ const SENDER: &[Variable] = &[
     Variable::new("reference", "The reference number. People name it when they write.", "AS-2025-0001").required(),
 ];
 
-/// What receipts and notices may say.
+/// Variables of receipts and notices.
 const RECEIVED: &[Variable] = &[
     Variable::new("email", "The e-mail address of the sender.", "anu@example.org"),
     Variable::block(
@@ -37,7 +37,7 @@ const RECEIVED: &[Variable] = &[
     ),
 ];
 
-/// What receipts for a film or a registration may say besides.
+/// Further variables of receipts for a film or a registration.
 const ENTRY: &[Variable] = &[
     Variable::new("fee", "The fee. Empty where none is known.", "₹5,000"),
     Variable::new("code", "The payment code. Empty without one.", "QRSTUA"),
@@ -75,7 +75,7 @@ const LINK: &[Variable] = &[Variable::block(
     "https://velicham.example/admin/film-submissions/1",
 )];
 
-/// What mails about a payment may say.
+/// Variables of mails about a payment.
 const PAYMENT: &[Variable] = &[
     Variable::new("what", "What was sent.", "your film The Rain Road"),
     Variable::new("note", "What to write into the note of the payment: payment code or reference.", "QRSTUA"),
@@ -174,7 +174,7 @@ pub(crate) static CONTACT_MAILS: FormMails = FormMails {
         to: TO_SENDER,
         subject: "{{short_name}} {{year}}: your message has arrived ({{reference}})",
         text: include_str!("../../templates/receipt-contact.txt"),
-        // Not the message: whoever types another person's address must not be able to send that person a text.
+        // Not the message: entering another person's address must not be a way to send that person a text.
         variables: &[SENDER, RECEIVED, FESTIVAL],
         fixed: None,
     },
@@ -191,7 +191,7 @@ pub(crate) static CONTACT_MAILS: FormMails = FormMails {
     },
 };
 
-/// Tells that a payment is rejected.
+/// Informs a sender that the payment is rejected.
 pub(crate) static PAYMENT_REJECTED: Template = Template {
     key: "payment-rejected",
     kind: "payment-rejected",
@@ -204,7 +204,7 @@ pub(crate) static PAYMENT_REJECTED: Template = Template {
     fixed: None,
 };
 
-/// Tells that a payment was not found.
+/// Informs a sender that the payment was not found.
 pub(crate) static PAYMENT_NOT_FOUND: Template = Template {
     key: "payment-not-found",
     kind: "payment-not-found",

@@ -1,10 +1,10 @@
-//! What mails say, whatever they are about.
+//! Values of variables that all mails share.
 
 use festival_core::edition::Edition;
 use festival_core::mail::Values;
 use festival_core::settings::Settings;
 
-/// Returns what every mail says about the festival.
+/// Returns the values about the festival for every mail.
 pub(super) fn festival_values(settings: &Settings, edition: &Edition) -> Values {
     let contact = &settings.contact;
     Values::from([

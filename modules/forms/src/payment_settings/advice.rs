@@ -1,4 +1,4 @@
-//! What is still to be set before fees can be paid, on the dashboard and by `festival check --deploy`.
+//! Settings that are missing before fees can be paid, for the dashboard and `festival check --deploy`.
 
 use festival_core::Result;
 use festival_core::admin::dashboard::{DashboardContext, PendingTask};
@@ -15,7 +15,7 @@ pub(super) async fn pending_tasks(context: DashboardContext) -> Result<Vec<Pendi
     Ok(vec![PendingTask { text, href: "/admin/settings/payment".into(), is_urgent: true }])
 }
 
-/// Finds payment details that are missing, and those of a demonstration.
+/// Finds payment details that are missing, and those of the demonstration.
 pub(super) fn deploy_problems(settings: &Settings) -> Vec<String> {
     let Payment { bank, upi } = Payment::of(settings);
     let mut problems = Vec::new();

@@ -1,4 +1,4 @@
-//! What `GET /site/` says of fees, and of how they are paid.
+//! Facts about fees and their payment in `GET /site/`.
 
 use festival_core::money_text::rupees;
 use festival_core::settings::Settings;

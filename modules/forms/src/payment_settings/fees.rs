@@ -1,4 +1,4 @@
-//! The section `[fees]`: what people pay.
+//! The section `[fees]`: the amounts that people pay.
 
 use std::collections::BTreeSet;
 

@@ -22,7 +22,7 @@ static CONFIRMATION: Confirmation = Confirmation {
 const MAX_FEE: i64 = 10_000_000;
 const AMOUNT: Kind = Kind::Integer { min: 0, max: MAX_FEE };
 
-/// What people pay: `[fees]`.
+/// The amounts that people pay: `[fees]`.
 pub(crate) const FEES: Group = Group {
     key: "fees",
     label: "Fees",
@@ -53,7 +53,7 @@ pub(crate) const FEES: Group = Group {
     ],
 };
 
-/// Where they pay it to: `[payment]`.
+/// The account that they pay to: `[payment]`.
 pub(crate) const PAYMENT: Group = Group {
     key: "payment",
     label: "Bank and UPI",

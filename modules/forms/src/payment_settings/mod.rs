@@ -1,5 +1,5 @@
-//! The sections `[fees]` and `[payment]` of the settings: what people pay and where to, on which pages organisers change it,
-//! and what is said of it on the site, on the dashboard and by `festival check`.
+//! The sections `[fees]` and `[payment]` of the settings: amounts and payment details, the pages on which organisers
+//! change them, and what the site, the dashboard and `festival check` show about them.
 
 mod advice;
 mod facts;

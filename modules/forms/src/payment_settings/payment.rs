@@ -1,4 +1,4 @@
-//! The section `[payment]`: where they pay it to.
+//! The section `[payment]`: the account that people pay to.
 
 use festival_core::settings::{Section, Settings};
 use schemars::JsonSchema;

@@ -37,7 +37,8 @@ fn payment_link(id: &str, payee: &str, amount: i64, note: &str) -> String {
     format!("upi://pay?{}", pairs.join("&"))
 }
 
-/// What is encoded in a query value: as `encodeURIComponent` does, except for `@`, which some apps expect literally.
+/// Characters that are encoded in a query value: those of `encodeURIComponent`, except for `@`, which some apps expect
+/// literally.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -57,7 +58,7 @@ mod tests {
     use super::payment_link;
 
     proptest! {
-        /// No value of the settings can change payee or amount for an app.
+        /// No value in the settings can make an app see another payee or amount.
         #[test]
         fn properties_payment_link_holds_each_parameter_once(id in ".*", payee in ".*", amount in 0..i64::MAX, note in ".*") {
             let link = payment_link(&id, &payee, amount, &note);

@@ -20,7 +20,7 @@ pub(super) async fn send(request: AdminRequest, kind: &'static SubmissionKind) -
 }
 
 /// Puts the answer into the outbox and returns the message about it. The same answer from the same page is sent once,
-/// however often the button was pressed.
+/// however often the button is pressed.
 ///
 /// # Errors
 /// [`Error::Conflict`] if something was decided about the message, or somebody answered it, meanwhile.

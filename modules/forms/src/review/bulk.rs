@@ -1,5 +1,5 @@
-//! Decides about several submissions at once: those that were ticked in a list, or all of its filter. A confirmation says
-//! first what it touches, and nothing is done if that has changed in between.
+//! Decides about several submissions at once: those that were ticked in a list, or all of its filter. A confirmation
+//! first shows which ones are affected, and nothing is done if that has changed in between.
 
 use festival_core::admin::{Action, AdminRequest, Input, Page, Reply, selected};
 use festival_core::db::Select;
@@ -18,10 +18,10 @@ use crate::submissions::{PAYMENTS, Submission, SubmissionKind, edition_of, label
 
 /// Maximum number of submissions that are ticked one by one.
 const MAX_TICKED: usize = 200;
-/// Submissions of a filter that the confirmation names.
+/// Maximum number of submissions of a filter that the confirmation names.
 const MAX_NAMED: u16 = 20;
-/// Why a set that changed is not touched.
-const SET_CHANGED: &str = "What this filter finds has changed in the meantime. Nothing was done. Look at the numbers \
+/// Why nothing is done if the set has changed.
+const SET_CHANGED: &str = "The results of this filter have changed meanwhile. Nothing was done. Look at the numbers \
                            again, and confirm if you still want to continue.";
 /// Fields of the confirmation.
 const REASON: &str = "payment_reason";
@@ -35,7 +35,7 @@ struct Chosen {
 }
 
 impl Chosen {
-    /// Parses the form. `Err` has the message for somebody who chose nothing.
+    /// Parses the form. `Err` has the message for an empty choice.
     async fn parse(
         request: &AdminRequest,
         connection: &mut AnyConnection,
@@ -61,7 +61,7 @@ impl Chosen {
     /// Whether these versions are what the confirmation showed.
     ///
     /// # Errors
-    /// 404 if a ticked one is not there for the account.
+    /// 404 if the account may not see a ticked one.
     fn is_unchanged(&self, request: &AdminRequest, versions: &Versions) -> Result<bool> {
         match &self.ticked {
             None => Ok(request.form.get("set") == bulk_set::fingerprint(versions)),
@@ -141,7 +141,7 @@ fn check(work: &Work<'_>) -> Result<()> {
     if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
 }
 
-/// Returns the page that says what the action touches, as it is now, and asks for confirmation.
+/// Returns the page that shows the present state of the affected submissions and asks for confirmation.
 async fn confirmation(work: &Work<'_>, chosen: &Chosen) -> Result<Page> {
     let (request, kind, action) = (work.request, work.kind, work.action);
     let mut connection = request.read().await?;

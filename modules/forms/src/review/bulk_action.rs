@@ -1,10 +1,10 @@
-//! What can be done with several submissions at once, and how it is called.
+//! Actions on several submissions at once, and their labels.
 
 use super::decide;
 use crate::mails::payment::PaymentNotice;
 use crate::submissions::{State, SubmissionKind};
 
-/// What is done with several submissions.
+/// An action on several submissions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BulkAction {
     /// Sets the status.
@@ -13,7 +13,7 @@ pub(super) enum BulkAction {
     Verify,
     /// Rejects the payments, all for one reason.
     Reject,
-    /// Tells the senders by mail that no payment was found.
+    /// Informs the senders by mail that no payment was found.
     NotFound,
 }
 
@@ -48,7 +48,7 @@ impl BulkAction {
         }
     }
 
-    /// The mail that senders can be told by.
+    /// The mail that can be sent to the senders.
     pub(super) const fn notice(self) -> Option<PaymentNotice> {
         match self {
             Self::Status(_) | Self::Verify => None,

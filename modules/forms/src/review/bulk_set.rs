@@ -21,7 +21,7 @@ use crate::submissions::{Submission, SubmissionKind, SubmissionReader, edition_o
 /// The ids of the submissions in ascending order, each with the version of its history.
 pub(super) type Versions = BTreeMap<i64, i64>;
 
-/// Reads the versions of the submissions that `select` finds.
+/// Reads the versions of the submissions that `select` returns.
 pub(super) async fn versions(
     connection: &mut AnyConnection,
     kind: &SubmissionKind,
@@ -39,13 +39,13 @@ pub(super) async fn versions(
     Ok(versions)
 }
 
-/// Returns a text that two sets share only if they have the same submissions in the same versions.
+/// Returns a text that is equal only for sets with the same submissions in the same versions.
 pub(super) fn fingerprint(versions: &Versions) -> String {
     let parts: Vec<String> = versions.iter().map(|(id, version)| format!("{id}:{version}")).collect();
     format!("{}-{}", versions.len(), hash(parts.iter().map(String::as_str)))
 }
 
-/// Locks the submissions that `select` finds until the transaction ends, and returns their versions.
+/// Locks the submissions that `select` returns until the transaction ends, and returns their versions.
 pub(super) async fn lock(
     write: &mut Write,
     request: &AdminRequest,
@@ -58,7 +58,7 @@ pub(super) async fn lock(
     versions(write, kind, select).await
 }
 
-/// What a bulk action did.
+/// The result of a bulk action.
 #[derive(Default)]
 pub(super) struct Applied {
     pub(super) changed: u64,
@@ -66,7 +66,7 @@ pub(super) struct Applied {
     pub(super) told: u64,
 }
 
-/// What is to be done with locked submissions.
+/// A bulk action with its inputs, to be applied to locked submissions.
 pub(super) struct Work<'a> {
     pub(super) request: &'a AdminRequest,
     pub(super) kind: &'static SubmissionKind,
@@ -74,12 +74,12 @@ pub(super) struct Work<'a> {
     pub(super) action: BulkAction,
     /// Why payments are rejected.
     pub(super) reason: String,
-    /// Whether the senders are told by mail.
+    /// Whether mails are sent to the senders.
     pub(super) tells: bool,
 }
 
 impl Work<'_> {
-    /// Applies the action to the submissions with these ids, which `select` finds.
+    /// Applies the action to the submissions with these ids, which `select` returns.
     pub(super) async fn apply(&self, write: &mut Write, select: &Select, ids: &Versions) -> Result<Applied> {
         let mut applied = Applied::default();
         let mut edition = None;
@@ -100,7 +100,7 @@ impl Work<'_> {
         Ok(applied)
     }
 
-    /// Changes what differs from what the action sets, with history and audit log; returns how many did.
+    /// Changes the submissions that differ from what the action sets, with history and audit log; returns their number.
     async fn change(&self, write: &mut Write, submissions: &[Submission]) -> Result<u64> {
         let kind = self.kind;
         let (mut ids, mut events, mut entries) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! The columns of lists of submissions: those that every account sees, and the fields of the form, which it may add.
+//! The columns of lists of submissions: those that every account sees, and optional ones for the fields of the form.
 
 use festival_core::admin::list_view::Column;
 use festival_core::admin::{Action, AdminRequest};
@@ -26,7 +26,7 @@ const OF_PAYMENTS: [Column; 3] = [
 const FLAGS: Column = Column { key: "flags", label: "Flags" };
 const RECEIVED: Column = Column { key: "received", label: "Received" };
 
-/// Columns that the program makes, in their usual order.
+/// Columns that are not fields of the form, in their usual order.
 fn made(request: &AdminRequest, kind: &SubmissionKind) -> Vec<Column> {
     let mut columns = Vec::new();
     columns.extend(kind.has_award().then_some(AWARD));
@@ -43,7 +43,7 @@ pub(super) fn usual(request: &AdminRequest, kind: &SubmissionKind) -> Vec<&'stat
     made(request, kind).into_iter().map(|column| column.key).collect()
 }
 
-/// All columns that the account may see beside title and reference.
+/// All columns that the account may see in addition to title and reference.
 pub(super) fn all(request: &AdminRequest, kind: &SubmissionKind) -> Vec<Column> {
     let mut columns = made(request, kind);
     let is_offered = |name: &str| name != kind.title_column && name != "screener_link_password";
@@ -52,7 +52,7 @@ pub(super) fn all(request: &AdminRequest, kind: &SubmissionKind) -> Vec<Column> 
     columns
 }
 
-/// Whether the column holds figures, which stand at the right.
+/// Whether the column has figures, which are right-aligned.
 fn is_figure(key: &str) -> bool {
     matches!(key, "due" | "paid")
 }
@@ -94,7 +94,7 @@ pub(super) fn cell(request: &AdminRequest, submission: &Submission, key: &str) -
         "received" => cell.text = time_text::short(submission.text("created_at"), zone),
         _ => {
             let field = kind.entity.field(key).filter(|field| may_see(request, field));
-            // A field that people may write in their own way is a text, whatever its kind.
+            // A field with free-form input is a text, whatever its kind.
             cell.text = field.map_or(String::new(), |field| shortened(&field.display(submission.value(key), zone)));
             cell.figure = field.is_some_and(|field| matches!(field.kind, Kind::Integer { .. } | Kind::Year));
         }

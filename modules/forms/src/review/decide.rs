@@ -1,4 +1,4 @@
-//! What is decided about a submission on its page: status, award and payment, and notes about it, saved by one form.
+//! Decisions about a submission on its page: status, award, payment and notes, saved by one form.
 
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{Action, AdminRequest, Reply};
@@ -37,7 +37,7 @@ struct Decisions {
     status: Option<State>,
     award: Option<String>,
     payment: Option<PaymentCheck>,
-    /// The mail that tells the sender about the payment.
+    /// The mail to the sender about the payment.
     notice: Option<PaymentNotice>,
     note: Option<String>,
 }
@@ -46,7 +46,7 @@ impl Decisions {
     /// Parses and validates the form.
     ///
     /// # Errors
-    /// 403 if the account's role may not decide about one of the parts, and those of the inputs.
+    /// 403 if the account's role may not decide about one of the parts, and the errors of the inputs.
     fn parse(request: &AdminRequest, kind: &'static SubmissionKind) -> Result<Self> {
         let is_sent = |names: &[&str]| names.iter().any(|name| request.form.has(name));
         let (decides, pays) = (is_sent(&["status", "award"]), is_sent(&payment_check::INPUTS) || is_sent(&["tell"]));
@@ -74,13 +74,13 @@ impl Decisions {
 /// Returns the status that was chosen in a form.
 ///
 /// # Errors
-/// If it is none of this kind.
+/// If it is not a status of this kind.
 pub(super) fn parse_status(kind: &SubmissionKind, key: &str) -> Result<State, FieldError> {
     let invalid = || FieldError::new("status", "Choose one of the statuses.");
     kind.states.iter().find(|state| state.key == key).copied().ok_or_else(invalid)
 }
 
-/// Returns the mail that tells about a payment.
+/// Returns the mail about a payment.
 fn notice(payment: &PaymentCheck, errors: &mut Vec<FieldError>) -> Option<PaymentNotice> {
     match payment.state {
         "rejected" => Some(PaymentNotice::Rejected),
@@ -104,7 +104,7 @@ fn parse_note(text: &str, errors: &mut Vec<FieldError>) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// Returns the mail that saving the form with its tick would send.
+/// Returns the mail that would be sent if the form is saved with that box ticked.
 async fn preview(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) -> Result<Message> {
     let decisions = Decisions::parse(request, kind)?;
     let mut errors = Vec::new();
@@ -120,7 +120,7 @@ async fn preview(request: &AdminRequest, kind: &'static SubmissionKind, id: i64)
 /// Saves the form and returns the message about it.
 ///
 /// # Errors
-/// [`Error::Conflict`] if something would be decided that was decided meanwhile; a note forces nobody to look again.
+/// [`Error::Conflict`] if the form changes a decision after another one was made meanwhile; notes do not conflict.
 async fn update(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) -> Result<String> {
     let decisions = Decisions::parse(request, kind)?;
     // Before the transaction: waiting for a second connection while holding one may deadlock.
@@ -194,7 +194,7 @@ pub(super) async fn update_status(
 /// Sets the award of a locked film.
 ///
 /// # Errors
-/// [`Error::Invalid`] if it is none, or not one that the account may see.
+/// [`Error::Invalid`] if it is not an award, or not one that the account may see.
 async fn update_award(write: &mut Write, request: &AdminRequest, submission: &Submission, award: &str) -> Result<()> {
     let form = FILM_FORMS.into_iter().find(|form| form.key == award && request.scope().allows(SECTIONS, form.key));
     let form = form.ok_or_else(|| {

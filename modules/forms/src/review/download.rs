@@ -1,7 +1,6 @@
-//! Exports what a list shows: as a table, or as an archive of the files. It needs a recent password, and is written to the
-//! audit log.
+//! Exports a list: as a table, or as an archive of the files. Needs a recent password, and is audited.
 //!
-//! The file has no name while it is written, so that nothing of it remains after a fault or a power cut.
+//! The file has no name while it is written, so that nothing is left of it after a fault or a power cut.
 
 use std::fs::File;
 
@@ -108,7 +107,7 @@ async fn write_archive(
     while let Some(submissions) = reader.next(connection).await? {
         for submission in &submissions {
             let size = submission.files().iter().map(|file| file.size).sum::<i64>();
-            // Checked for each submission, because other requests take room meanwhile.
+            // Checked for each submission, because other requests use space meanwhile.
             request.site.has_room(size.unsigned_abs()).await?;
             let problems;
             (archive, problems) = archive.add(&request.site, submission).await?;

@@ -89,7 +89,7 @@ pub(super) async fn add_all(
 /// Locks a submission until the transaction ends, and returns it.
 ///
 /// # Errors
-/// 404 if it is not there for the account; the transaction must not be committed then.
+/// 404 if the account may not see it; the transaction must not be committed then.
 pub(super) async fn lock(
     write: &mut Write,
     request: &AdminRequest,
@@ -99,8 +99,8 @@ pub(super) async fn lock(
     scope::find(request, write, (kind, id)).await
 }
 
-/// Returns the error that refuses a decision about a locked submission if something was decided since a page showed
-/// `version`.
+/// Returns the error that refuses a decision about a locked submission if another was made after `version`, which its
+/// page showed.
 pub(super) async fn conflict(write: &mut Write, submission: &Submission, version: &str) -> Result<Option<Error>> {
     let events = list(write, submission.kind, submission.id).await?;
     if version == self::version(&events).to_string() {

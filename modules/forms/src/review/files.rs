@@ -1,6 +1,6 @@
 //! Sends a file of a submission, or shows it as pictures on a page of its own, which works without a script.
 //!
-//! A file that the account may not see does not exist for it. PDFs come from strangers: their pages are drawn here
+//! A file that the account may not see does not exist for it. PDFs come from strangers: their pages are rendered here
 //! ([`festival_core::pdf_pages`]), so that nobody has to open them.
 
 use festival_core::Result;
@@ -17,7 +17,7 @@ use crate::role::may_see;
 use crate::scope;
 use crate::submissions::{SentFile, Submission, SubmissionKind};
 
-/// Returns the file that the path names, with its field.
+/// Returns the file named in the path, with its field.
 fn requested_file<'a>(request: &AdminRequest, submission: &'a Submission) -> Result<(&'static Field, &'a SentFile)> {
     let field = request.params.get("field").and_then(|name| submission.kind.entity.field(name));
     let field = field.filter(|field| may_see(request, field)).ok_or_else(nothing_here)?;
@@ -40,7 +40,7 @@ pub(super) async fn send(request: AdminRequest, kind: &'static SubmissionKind) -
     Ok(Reply::file(name, content_type, content).await?.shows_people(entry))
 }
 
-/// The picture in place of a page that cannot be drawn.
+/// The picture in place of a page that cannot be rendered.
 const NO_PAGE: &[u8] = include_bytes!("no_page.svg");
 
 /// Handles `GET {id}/files/{field}/pages/{page}`: a page of a PDF as a picture.
@@ -97,7 +97,7 @@ pub(super) async fn show_file(request: AdminRequest, kind: &'static SubmissionKi
         .into())
 }
 
-/// Returns what the template shows of a PDF at `href`, whose pages are `None` if it cannot be read.
+/// Returns the template's data for the PDF at `href`; `pages` is `None` if it cannot be read.
 fn page_data(href: &str, pages: Option<PdfPages>) -> Value {
     let Some(PdfPages { count, sizes }) = pages else { return json!({ "pages": [], "rest": Value::Null }) };
     let pages = sizes.len();

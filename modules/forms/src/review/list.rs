@@ -28,7 +28,7 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
     let submissions: Vec<Submission> = rows.into_iter().map(new).collect();
     let mut counts = BTreeMap::new();
     if query.status.is_empty() && page == 1 && submissions.len() < usize::from(request.page_size()) {
-        // The page has every match: what is rare is searched for once.
+        // If the page has every match, there is no second search to count them.
         submissions.iter().for_each(|it| *counts.entry(it.text("status").to_owned()).or_default() += 1);
     } else {
         counts = query.of_any_status.counts(&mut connection, "status").await?;

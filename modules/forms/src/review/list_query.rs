@@ -31,7 +31,7 @@ const FLAGS: &[(&str, &str)] = &[
 /// The flag of payments whose amount differs from what is due, for accounts that may see payments.
 const AMOUNT: &str = "amount";
 
-/// Submissions up to which a search looks in their long texts, too.
+/// Number of submissions up to which a search covers their long texts, too.
 const MAX_SEARCHED_WHOLE: u64 = 20_000;
 
 /// The query of a list.
@@ -104,7 +104,7 @@ pub(super) async fn read(
     Ok(ListQuery { of_any_status, select, status: status.to_owned(), search, year, editions, filters })
 }
 
-/// Returns the columns with long texts that a search of `all` looks in: none if these are many.
+/// Returns the columns with long texts that a search of `all` covers: none if there are many submissions.
 pub(super) async fn long_columns(
     connection: &mut AnyConnection,
     kind: &SubmissionKind,
@@ -113,8 +113,8 @@ pub(super) async fn long_columns(
     Ok(if all.count(connection).await? <= MAX_SEARCHED_WHOLE { kind.long_columns } else { &[] })
 }
 
-/// Narrows `select` to the submissions in which somebody who may view what `may_view` says finds `text`, in whatever
-/// letters it is written: in their short texts, and in `long_columns`.
+/// Narrows `select` to submissions with `text`, in any script, in short texts that `may_view` permits or
+/// `long_columns`.
 pub(super) fn search_in(
     select: Select,
     kind: &SubmissionKind,
@@ -132,7 +132,7 @@ pub(super) fn search_in(
     )
 }
 
-/// Returns the editions to choose from; none if there is but one.
+/// Returns the editions to choose from; none if there is only one.
 fn edition_choices(editions: &[entity::Choice], year: &str) -> Vec<Choice> {
     if editions.len() < 2 {
         return Vec::new();

@@ -81,7 +81,7 @@ fn screens(kind: &'static SubmissionKind) -> Vec<Screen> {
         Screen::new(get, at(""), to(Action::View), move |request| list::show(request, kind))
             .first_in_menu(GROUP, label),
         Screen::new(get, at("{id}"), to(Action::View), move |request| show::show(request, kind)),
-        // What else than a note the form may decide about depends on the account.
+        // Which parts of the form other than a note are permitted depends on the account.
         Screen::new(post, at("{id}"), to(Action::Review), move |request| decide::save(request, kind)),
         Screen::new(post, at("{id}/quarantine"), to(Action::Edit), move |request| quarantine::decide(request, kind)),
         Screen::new(post, at("selected"), to(Action::Edit), move |request| bulk::submit(request, kind)),

@@ -1,4 +1,4 @@
-//! What is due and what was paid, in sums: for registrations and for films, by category and by day.
+//! Sums of amounts due and paid, for registrations and films, by category and by day.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -23,7 +23,7 @@ use crate::payment_settings::Fees;
 use crate::scope::within;
 use crate::submissions::{KINDS, SubmissionKind};
 
-/// SQL: the amounts on the proofs as they are read, in paise and in cents; which amounts differ is added to them.
+/// SQL of sums: fees in rupees, amounts read from the proofs in paise and in cents. `amount_differs` is summed as well.
 const PAID: [&str; 3] = [
     "fee_inr",
     "CASE WHEN payment_currency = 'INR' THEN payment_read ELSE 0 END",
@@ -37,7 +37,7 @@ pub(super) struct Share {
     pub(super) due: i64,
 }
 
-/// The sums of some payments. What is due is divided into what is verified, open and rejected.
+/// The sums of some payments. Amounts due are split into verified, open and rejected.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct Totals {
     pub(super) all: Share,
@@ -153,7 +153,7 @@ fn day_of(minute: &str, zone: &TimeZone) -> Date {
     timestamp.to_zoned(zone.clone()).date()
 }
 
-/// Returns what people read for a category: the name of an award, or the label of a membership.
+/// Returns the label of a category: the name of an award, or the label of a membership.
 pub(super) fn category_label(settings: &Settings, kind: &SubmissionKind, key: &str) -> String {
     if kind.has_award() {
         return Form::find(key).map_or("Award not known", Form::award_name).to_owned();

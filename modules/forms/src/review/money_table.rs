@@ -76,7 +76,7 @@ fn numbers(part: &Totals) -> Vec<Cell> {
     cells
 }
 
-/// An amount as a number where it is whole.
+/// An amount, as an integer if it is whole.
 fn hundredths(amount: i64) -> Cell {
     match amount % 100 {
         0 => Cell::Number(amount / 100),

@@ -14,7 +14,7 @@ use crate::{payment_code, utr};
 /// Field with the proof of the payment.
 pub(super) const PROOF: &str = "screenshot";
 
-/// How many transaction numbers of a text are searched for in other submissions.
+/// Maximum number of transaction numbers in a text that are searched for in other submissions.
 const MAX_NUMBERS: usize = 4;
 
 /// Returns the data of the payment for the page of a submission.
@@ -47,7 +47,7 @@ pub(super) async fn summary(
         "code_problem": (!code.is_empty() && payment_code::read(code).is_none()).then_some(payment_code::INVALID),
         "transaction": submission.text("payment_transaction"),
         "amount": amount,
-        // Not where the text says the same already.
+        // Not if the text is the same already.
         "read": Amount::read(amount).map(Amount::text).filter(|read| read != amount),
         "difference": submission.amount_difference().map(Difference::text),
         "proof": proof,
@@ -55,7 +55,7 @@ pub(super) async fn summary(
     }))
 }
 
-/// Returns the words of a text that look like transaction numbers: long, with many digits, and no dates.
+/// Returns the words of a text that look like transaction numbers: long, with many digits, and not dates.
 fn transaction_numbers(text: &str) -> Vec<String> {
     let is_number =
         |word: &&str| word.len() >= 8 && word.bytes().filter(u8::is_ascii_digit).count() >= 5 && !is_date(word);
@@ -132,7 +132,7 @@ mod tests {
     use super::transaction_numbers;
 
     #[test]
-    fn transaction_numbers_are_told_from_dates_amounts_and_words() {
+    fn transaction_numbers_are_distinguished_from_dates_amounts_and_words() {
         assert_eq!(transaction_numbers("UTR 000111222333, SBI, 12/09/2025, Rs 5000"), ["000111222333"]);
         assert_eq!(transaction_numbers("ref: sbin0r52025 (20250912, 12092025)"), ["sbin0r52025"]);
         assert_eq!(transaction_numbers("paid by GPay yesterday"), Vec::<String>::new());

@@ -1,4 +1,4 @@
-//! What an organiser states about a payment after looking at its proof, and the mail that tells the sender.
+//! What an organiser states about a payment after checking its proof, and the mail to the sender about it.
 
 use festival_core::admin::AdminRequest;
 use festival_core::admin::audit::Entry;
@@ -55,7 +55,7 @@ impl PaymentCheck {
         check
     }
 
-    /// Returns what is stored with a submission.
+    /// Returns the check that is stored with a submission.
     pub(super) fn stored(submission: &Submission) -> Self {
         let text = |name: &str| submission.text(name).to_owned();
         Self {
@@ -94,7 +94,7 @@ fn check_text(name: &str, text: &str, max: usize, errors: &mut Vec<FieldError>) 
     }
 }
 
-/// Stores what was found about the payment of a locked submission; `false` if it is stored already.
+/// Stores the result of checking the payment of a locked submission; `false` if it is stored already.
 pub(super) async fn update(
     write: &mut Write,
     request: &AdminRequest,

@@ -1,5 +1,5 @@
-//! Lists for paper: the door list of delegates, in alphabetical order to tick and sign, and the jury list of films, with room
-//! for notes and a mark. Both hold what the list holds that they are opened from.
+//! Lists to print: the door list of delegates, in alphabetical order to tick and sign, and the jury list of films, with
+//! room for notes and a mark. Both have the entries of the list from which they are opened.
 
 use std::collections::BTreeMap;
 
@@ -14,16 +14,16 @@ use crate::description::Form;
 use crate::role::{PEOPLE, may_see};
 use crate::submissions::{PAYMENTS, Submission, SubmissionKind, SubmissionReader, label_of};
 
-/// Most rows of a list.
+/// Maximum number of rows of a list.
 const MAX_ROWS: u64 = 5_000;
-/// Most films whose posters are shown without being asked for: each is a whole picture from the private store.
+/// Maximum number of films whose posters are shown by default: each is a full-size picture from the private store.
 const MAX_POSTERS: usize = 60;
-/// What stands in the query for a jury list with or without posters.
+/// The query parameter for a jury list with or without posters.
 const POSTERS: &str = "posters";
 const POSTER: &str = "film_poster";
 
 impl SubmissionKind {
-    /// The name of the list for paper: "Door list"; `None` if there is none.
+    /// The name of the list to print: "Door list"; `None` if there is none.
     pub(super) fn printed_list(&self) -> Option<&'static str> {
         match self.name {
             "film" => Some("Jury list"),
@@ -74,7 +74,7 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
     .into())
 }
 
-/// What the list is narrowed to: "Status: Confirmed · Category: Student Delegate".
+/// The filter of the list as text: "Status: Confirmed · Category: Student Delegate".
 fn filter_text(kind: &SubmissionKind, query: &list_query::ListQuery) -> String {
     let chosen = |filter: &Input| {
         let choice = filter.choices.iter().find(|choice| choice.chosen)?;
@@ -118,7 +118,7 @@ fn letters(request: &AdminRequest, submissions: &[Submission]) -> Vec<Value> {
     letters.into_iter().map(group).collect()
 }
 
-/// The letter under which a folded name stands; "#" if it begins with none.
+/// The letter under which a folded name is listed; "#" if it does not begin with one.
 fn initial(folded: &str) -> String {
     let first = folded.nfd().next().filter(|letter| letter.is_alphabetic());
     first.map_or_else(|| "#".to_owned(), |letter| letter.to_uppercase().collect())
@@ -162,7 +162,7 @@ mod tests {
     use festival_core::importing::likeness::fold;
 
     #[test]
-    fn names_stand_under_their_first_letter_without_accents() {
+    fn names_are_listed_under_their_first_letter_without_accents() {
         for (name, letter) in [
             ("anu", "A"),
             ("Élodie", "E"),

@@ -17,8 +17,8 @@ use crate::submissions::{KEPT_IN_QUARANTINE, KINDS, Submission, SubmissionKind, 
 /// Rows per page.
 const PAGE_SIZE: u16 = 100;
 
-/// Handles `GET /admin/quarantine`: all kinds in one list, newest first. `?before=` is the time that a page starts below,
-/// `?all=1` includes those that were reviewed.
+/// Handles `GET /admin/quarantine`: all kinds in one list, newest first. `?before=` limits a page to submissions before
+/// that time, `?all=1` includes reviewed ones.
 pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
     let with_reviewed = request.query.get("all") == "1";
     let before = request.query.get("before");
@@ -49,7 +49,7 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
     }
     rows.sort_by(|a, b| b.0.cmp(&a.0));
     let mut count = rows.len().min(usize::from(PAGE_SIZE));
-    // Rows of the same millisecond stay on one page, because the next one starts below it.
+    // Rows of the same millisecond stay on one page, because the next page starts before it.
     while count > 0 && rows.get(count).is_some_and(|next| next.0 == rows[count - 1].0) {
         count += 1;
     }

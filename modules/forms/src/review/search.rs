@@ -1,4 +1,4 @@
-//! What the search of the back office finds among the submissions.
+//! Submissions in the search of the back office.
 
 use festival_core::admin::Action;
 use festival_core::admin::search::{Hit, MAX_HITS, SearchContext, SearchGroup, list_address};
@@ -8,7 +8,7 @@ use super::list_query::{long_columns, search_in};
 use crate::scope::within;
 use crate::submissions::{Submission, SubmissionKind};
 
-/// The submissions of a kind with these words, the newest first, of every edition that the account may see.
+/// The submissions of a kind that match the words, newest first, from every edition that the account may see.
 pub(super) async fn find(context: SearchContext, kind: &'static SubmissionKind) -> Result<Vec<SearchGroup>> {
     let mut connection = context.site.db.read().await?;
     let all = kind.select_quarantined(false);
@@ -16,7 +16,7 @@ pub(super) async fn find(context: SearchContext, kind: &'static SubmissionKind) 
     let select = within(&mut connection, &context.scope(), kind, all).await?;
     let select = search_in(select, kind, (&context.text, long_columns), |resource| context.may(resource, Action::View));
     let rows = select.newest(&mut connection, 0, MAX_HITS).await?;
-    // What is rare is searched for once.
+    // If there are few matches, there is no second search to count them.
     let total = match rows.len() as u64 {
         length if length < u64::from(MAX_HITS) => length,
         _ => select.count(&mut connection).await?,

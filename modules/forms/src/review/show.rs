@@ -22,7 +22,7 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
 
 /// Returns the reply to a form of the page. `saved` has the message for success, or the error to show with the input.
 ///
-/// Success redirects to the next submission of the list if that was asked for, otherwise to the same one.
+/// Success redirects to the next submission of the list if that was requested, otherwise to the same one.
 pub(super) async fn after_saving(
     request: &AdminRequest,
     kind: &'static SubmissionKind,
@@ -43,7 +43,7 @@ pub(super) async fn after_saving(
     Ok(Reply::redirect(target).done(message).into())
 }
 
-/// Returns the page with what is in its form, and the mail that would be sent.
+/// Returns the page with the input in its form, and the mail that would be sent.
 pub(super) async fn with_preview(
     request: &AdminRequest,
     kind: &'static SubmissionKind,
@@ -53,7 +53,7 @@ pub(super) async fn with_preview(
     Ok(page(request, kind, id, None).await?.with("preview", mail_preview(message)))
 }
 
-/// Returns what a page shows of a mail that would be sent.
+/// Returns the preview of a mail that would be sent.
 pub(super) fn mail_preview(message: &Message) -> Value {
     let mailbox = |mailbox: &Mailbox| match mailbox.name.as_str() {
         "" => mailbox.address.clone(),
@@ -73,7 +73,7 @@ async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64, re
     let submission = scope::find(request, &mut connection, (kind, id)).await?;
     let query = list_query::read(request, &mut connection, kind).await?;
     let (older, newer) = match submission.flag("is_quarantined") {
-        // Lists leave it out, so it has no neighbours.
+        // Lists leave out quarantined submissions, so this one has no neighbours.
         true => (None, None),
         false => query.select.neighbours(&mut connection, id).await?,
     };
@@ -84,7 +84,7 @@ async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64, re
     } else {
         None
     };
-    // A payment that others name, too, is said once: beside its proof.
+    // Duplicates with the same payment are mentioned once, next to the proof.
     let is_beside_payment = |duplicate: &Value| {
         let same = payment.as_ref().and_then(|payment| payment["same"].as_array());
         same.is_some_and(|same| same.iter().any(|other| other["href"] == duplicate["href"]))
@@ -97,7 +97,7 @@ async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64, re
     let status = submission.text("status");
     let version = events::version(&events);
     let may_edit = request.may(kind.resource, Action::Edit);
-    // In quarantine, whether a person sent it is decided first.
+    // In quarantine it has to be decided first whether a person sent it.
     let may_decide = may_edit && !submission.flag("is_quarantined");
     let may_pay = payment.is_some() && request.may(&PEOPLE, Action::Edit);
     Ok(Reply::page("submission", title)
@@ -174,7 +174,7 @@ async fn duplicates(
     Ok(duplicates)
 }
 
-/// Returns the inputs of a form with the problems at them for which it was refused.
+/// Returns the inputs of a refused form with their errors.
 fn explained(mut inputs: Vec<Input>, refused: Option<&Error>) -> Vec<Input> {
     let Some(Error::Invalid(problems)) = refused else { return inputs };
     for input in &mut inputs {

@@ -1,4 +1,4 @@
-//! Data of the page of a submission: fields in the sections of the form, files, remarks, what inputs hold.
+//! Data of the page of a submission: fields in the sections of the form, files, remarks, values of inputs.
 
 use festival_core::admin::{Action, AdminRequest};
 use festival_core::entity::{Field, Kind as FieldKind};
@@ -11,7 +11,7 @@ use crate::size_text::size_text;
 use crate::submissions::{SentFile, Submission, UNCLASSIFIED, has_flag};
 use crate::word_count::word_count;
 
-/// Returns the form of a submission. Any film form will do for a film without a known award.
+/// Returns the form of a submission. Any film form serves for a film without a known award.
 fn form_of(submission: &Submission) -> &'static Form {
     match submission.kind.name {
         "film" => Form::find(submission.text("award_category")).unwrap_or(&ASIAN),
@@ -31,7 +31,7 @@ pub(super) fn sections(request: &AdminRequest, submission: &Submission) -> Vec<V
         let stored = || field.display(datum, &request.site.time_zone);
         let reason = finding.and_then(|finding| finding.reason.clone());
         let read = match &sent {
-            // The column has the parsed value, which a reason already mentions.
+            // The column has the parsed value, which a reason would mention already.
             Some(_) => reason.is_none().then(stored),
             None => finding.and_then(|finding| finding.read.clone()),
         };
@@ -101,7 +101,7 @@ fn file(request: &AdminRequest, submission: &Submission, field: &Field, file: &S
     })
 }
 
-/// Whether browsers show the file as a picture. Its type was detected by its bytes.
+/// Whether browsers show the file as a picture. Its type was detected from its bytes.
 pub(super) fn is_picture(file: &SentFile) -> bool {
     matches!(file.mime.as_str(), "image/jpeg" | "image/png" | "image/webp")
 }
@@ -111,7 +111,7 @@ pub(super) fn is_viewable(file: &SentFile) -> bool {
     is_picture(file) || is_pdf(file)
 }
 
-/// Whether the pages of the file are drawn for the browser, which must not open it.
+/// Whether the pages of the file are rendered as pictures, because the browser must not open it.
 pub(super) fn is_pdf(file: &SentFile) -> bool {
     file.mime == "application/pdf"
 }
@@ -121,7 +121,7 @@ fn picture_href(href: &str, file: &SentFile) -> String {
     if is_pdf(file) { format!("{href}/pages/1") } else { href.to_owned() }
 }
 
-/// Returns what to know before opening a file.
+/// Returns warnings about opening a file.
 fn remark(file: &SentFile) -> String {
     let has = |flag| has_flag(&file.flags, flag);
     let warning = if has("active_content") {

@@ -20,7 +20,7 @@ pub(crate) struct SubmissionKind {
     pub(crate) own_columns: &'static [&'static str],
     /// Column with what is paid for: the award, or the category; "" if nothing is paid.
     pub(crate) payment_category: &'static str,
-    /// SQL expression: 1 if the amount on the proof differs from what is due, otherwise 0. It is the same as
+    /// SQL expression: 1 if the amount on the proof differs from what is due, otherwise 0. It agrees with
     /// [`Due::difference`](crate::amount::Due::difference).
     pub(crate) amount_differs: &'static str,
     /// Column that titles a submission in the back office.
@@ -33,11 +33,11 @@ pub(crate) struct SubmissionKind {
     pub(crate) sender_email: &'static str,
     /// SQL expression: the sender's e-mail address in lower case.
     pub(crate) sender_email_lowercase: &'static str,
-    /// Columns with long texts, in which a search looks as well where a list is short.
+    /// Columns with long texts, which a search covers as well if the list is short.
     pub(crate) long_columns: &'static [&'static str],
-    /// Index of its table that searches on SQLite read.
+    /// Index of its table that searches on SQLite use.
     pub(crate) search_index: &'static str,
-    /// Columns with the keys of texts, by which the search finds them in other letters, and the fields of these texts.
+    /// Columns with search keys, which match texts in other scripts, and the fields of these texts.
     pub(crate) search_keys: SearchKeys,
     /// The same for accounts that may see contact details.
     pub(crate) personal_search_keys: SearchKeys,
@@ -49,7 +49,7 @@ pub(crate) struct SubmissionKind {
     pub(crate) statements: Statements,
 }
 
-/// Columns with keys, each with the fields whose words it has the keys of.
+/// Columns with search keys, each with the fields whose words are its source.
 type SearchKeys = &'static [(&'static str, &'static [&'static str])];
 
 /// Every kind: films, registrations, messages.
@@ -161,7 +161,7 @@ pub(crate) fn file_folders() -> Vec<String> {
 /// Stored as the award of a film whose award is not known.
 pub(crate) const UNCLASSIFIED: &str = "unclassified";
 
-/// Columns that searches look in: of every account, and of those that may see contact details.
+/// Columns that searches cover: for every account, and for accounts that may see contact details.
 pub(crate) const SEARCH_TEXT: &str = "search_text";
 pub(crate) const PEOPLE_SEARCH_TEXT: &str = "people_search_text";
 
@@ -203,7 +203,7 @@ impl SubmissionKind {
         plural[..1].to_uppercase() + &plural[1..]
     }
 
-    /// Returns what `count` of them are called: "delegate" or "delegates".
+    /// Returns the noun for `count` of them: "delegate" or "delegates".
     pub(crate) fn noun(&self, count: u64) -> &'static str {
         if count == 1 { self.entity.singular } else { self.entity.plural }
     }
@@ -234,7 +234,7 @@ impl SubmissionKind {
         COMMON_COLUMNS.into_iter().chain(self.own_columns.iter().copied()).chain(fields)
     }
 
-    /// Returns the columns with keys for searches, each with the keys of a submission whose texts `text` returns.
+    /// Returns the columns with search keys, each with the keys of a submission; `text` returns its texts.
     pub(crate) fn stored_search_keys<'t>(&self, text: impl Fn(&str) -> &'t str) -> Vec<(&'static str, Datum)> {
         let columns = [self.search_keys, self.personal_search_keys].concat();
         let keys = |fields: &[&str]| search_key::stored_keys(fields.iter().map(|field| text(field)));

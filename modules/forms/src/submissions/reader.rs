@@ -53,7 +53,7 @@ impl<'a> SubmissionReader<'a> {
             submissions.iter().enumerate().map(|(index, submission)| (submission.id, index)).collect();
         let mut rows = sqlx::query(files.list).bind(after).bind(last).fetch(connection);
         while let Some(row) = rows.try_next().await? {
-            // Rows that the query leaves out may lie between those that it selects.
+            // There may be rows that the query leaves out between those that it selects.
             let Some(index) = indexes.get(&row.try_get(0)?) else { continue };
             submissions[*index].add_file(SentFile {
                 field: row.try_get(1)?,

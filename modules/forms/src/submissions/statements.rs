@@ -1,4 +1,4 @@
-//! SQL statements of the tables of submissions, which differ by names of tables and columns only.
+//! SQL statements for the tables of submissions, which differ only in the names of tables and columns.
 
 /// SQL of one table of submissions.
 #[derive(Debug)]
@@ -7,7 +7,7 @@ pub(crate) struct Statements {
     pub(crate) find_repeated: &'static str,
     /// Counts the rows of an edition with a subject hash.
     pub(crate) count_same_subject: &'static str,
-    /// Finds what a receipt says about a row: id, reference, created_at, is_late.
+    /// Finds the data of a receipt for a row: id, reference, created_at, is_late.
     pub(crate) find_receipt: &'static str,
     /// Lists the other rows with the subject hash of a row: id, reference.
     pub(crate) list_same_subject: &'static str,
@@ -31,7 +31,7 @@ pub(crate) struct Statements {
     /// The column in which files and events refer to a row.
     pub(crate) event_owner: &'static str,
     pub(crate) delete_events: &'static str,
-    /// SQL of its files; `None` if its form takes none.
+    /// SQL of its files; `None` if its form has none.
     pub(crate) files: Option<FileStatements>,
     /// Deletes a row, whose files must have been deleted before.
     pub(crate) delete: &'static str,

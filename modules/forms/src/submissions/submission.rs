@@ -46,7 +46,7 @@ pub(crate) fn has_flag(flags: &str, flag: &str) -> bool {
     flags.split_whitespace().any(|known| known == flag)
 }
 
-/// Returns the sentence that tells the sender about damage to a file of the type `mime` with these `flags`.
+/// Returns the message to the sender about damage to a file of the type `mime` with these `flags`.
 pub(crate) fn damage_remark(flags: &str, mime: &str) -> Option<&'static str> {
     has_flag(flags, DAMAGED).then(|| texts::damaged(mime))
 }
@@ -132,7 +132,7 @@ impl Submission {
         self.text("declared_feature_label") == "No" && self.text("is_first_or_second_feature") != "No"
     }
 
-    /// Returns what is due for it: the fee of the day on which it came.
+    /// Returns what is due for it: the fee on the day on which it arrived.
     pub(crate) fn due(&self) -> Due {
         if !self.kind.has_payment() {
             return Due::default();
@@ -169,7 +169,7 @@ impl Submission {
         self.files.push(SentFile { archive_path, ..file });
     }
 
-    /// Returns "ML-2025-0042 The Rain Road", short enough for every path in it. References differ, so folders do.
+    /// Returns "ML-2025-0042 The Rain Road", short enough for every path in it. References are unique, so folders are.
     fn archive_folder(&self) -> String {
         let files = self.kind.entity.fields.iter().filter(|field| !field.has_column());
         let longest = files.map(|field| field.name.len()).max().unwrap_or_default();

@@ -11,7 +11,7 @@ use crate::submissions::UNCLASSIFIED;
 pub(super) struct Award {
     /// The form of the award; `None` if the award is not known.
     pub(super) form: Option<&'static Form>,
-    /// Where the award was found, as it is stored: `address`, `field`, `query`, `referer`, `answer` or `none`.
+    /// Where the award was found, as stored: `address`, `field`, `query`, `referer`, `answer` or `none`.
     pub(super) source: &'static str,
 }
 

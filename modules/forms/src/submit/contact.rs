@@ -77,7 +77,7 @@ async fn read_json(data: Data<'_>) -> Result<Values> {
     let read = tokio::time::timeout(BODY_TIMEOUT, limited.read_to_end(&mut text)).await.map_err(late)?;
     read.map_err(|error| upload::incomplete_form(&error))?;
     if text.len() as u64 > MAX_BYTES {
-        return Err(Error::TooLarge(vec![FieldError::new("message", "This message is longer than we take.")]));
+        return Err(Error::TooLarge(vec![FieldError::new("message", "This message is too long.")]));
     }
     let malformed = |_| Error::BadRequest("This is not JSON in UTF-8.".into());
     let Value::Object(object) = serde_json::from_slice::<Value>(&text).map_err(malformed)? else {

@@ -60,7 +60,7 @@ struct MatchedMembership<'a> {
     is_exact: bool,
 }
 
-/// Finds the membership with this key or label. Accepts the label with the fee behind it, or with another festival's name
+/// Finds the membership with this key or label. Accepts the label followed by the fee, or with another festival's name
 /// in place of this one's.
 fn find_membership<'a>(fees: &'a Fees, settings: &Settings, text: &str) -> Option<MatchedMembership<'a>> {
     let memberships = &fees.memberships;

@@ -44,8 +44,8 @@ impl FileReceiver {
         self.forms.first().map(|form| form.entity).ok_or_else(|| Error::internal("file receiver without a form"))
     }
 
-    /// Decides before the body is read whether a file is accepted: as [`Intake::admit_file`] does, and by the room that
-    /// files without a form take already.
+    /// Decides before the body is read whether a file is accepted: as [`Intake::admit_file`] does, and by the space
+    /// that files without a form already occupy.
     async fn admit(&self, site: &Site, request: &Request<'_>) -> Result<()> {
         let settings = FormsSettings::in_force(site).await?;
         let open_at = site.clock.now().checked_sub(UPLOAD_GRACE).unwrap_or(Timestamp::UNIX_EPOCH);

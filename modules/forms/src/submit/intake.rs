@@ -1,4 +1,4 @@
-//! What all forms share: rate limits, deadlines, consent, storage, and the receipt.
+//! Common to all forms: rate limits, deadlines, consent, storage, and the receipt.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub(crate) struct Intake {
 /// When the sending of a form started; cached in its request.
 struct SendingStarted(Timestamp);
 
-/// Files that one client may upload for each form that it may send: those of a form, and as many again.
+/// Files that one client may upload for each form that it may send: twice the files of a form.
 const FILES_PER_FORM: u32 = 14;
 
 /// The response to a form that was received.
@@ -84,7 +84,7 @@ impl Intake {
 
     /// Decides before the body is read whether one of `forms` is accepted: by host, deadline and rate limit.
     ///
-    /// What counts for the deadline is when its sending started: a body may arrive long after its head, and an interrupted
+    /// The time when sending started counts for the deadline: a body may arrive long after its head, and an interrupted
     /// request is sent again with the same Idempotency-Key.
     pub(super) async fn admit(&self, site: &Site, request: &Request<'_>, forms: &[&Form]) -> Result<()> {
         site.hosts.base_url(request)?;
@@ -221,7 +221,7 @@ pub(super) async fn new_submission(
     })
 }
 
-/// Returns payment code and UTR of a form as they are stored. What is none is kept as it was sent, with a finding.
+/// Returns payment code and UTR of a form as they are stored. Invalid ones are stored as sent, with a finding.
 pub(super) fn payment_columns(values: &Values, valid: &mut ValidForm) -> [(&'static str, Datum); 2] {
     let sent = |name: &str| text::clean(values.get(name).map_or("", String::as_str), false).unwrap_or_default();
     let (code, utr) = (sent(extra_fields::PAYMENT_CODE), sent(extra_fields::PAYMENT_UTR));
@@ -254,7 +254,7 @@ async fn consent(site: &Site, settings: &FormsSettings, entity: &Entity, values:
 
 /// Whether a bot seems to have filled in the form: the honeypot is filled in, or it took too little time.
 ///
-/// A time of zero or less says that a clock was set meanwhile and nothing about who filled in the form.
+/// A time of zero or less only means that a clock was set meanwhile.
 fn is_suspicious(settings: &FormsSettings, values: &Values) -> bool {
     let value = |name: &str| values.get(name).map_or("", |text| trim(text));
     let minimum = f64::from(settings.minimum_seconds);

@@ -25,7 +25,7 @@ pub(crate) struct NewSubmission {
     pub(crate) files: BTreeMap<&'static str, FormFile>,
     /// The values of [`SubmissionKind::own_columns`] that are not the defaults of the table.
     pub(crate) own_columns: Vec<(&'static str, Datum)>,
-    /// What it is about, such as a payment or a film: submissions with the same subject are possible duplicates.
+    /// Its subject, such as a payment or a film: submissions with the same subject are possible duplicates.
     pub(crate) subject: Vec<String>,
     /// The fields with more words than allowed.
     pub(crate) over_long: Vec<&'static str>,
@@ -89,8 +89,8 @@ impl NewSubmission {
 
     /// Returns a hash that two submissions share if one repeats the other.
     ///
-    /// A quarantined one never equals one that is not: a person who repeats what looked like a bot's work would be
-    /// answered and not stored.
+    /// A quarantined one never equals one that is not: otherwise a person who repeats a form that looked like a bot's
+    /// would get a receipt without being stored.
     pub(super) fn fingerprint(&self) -> String {
         let quarantine = if self.is_quarantined { "apart" } else { "" };
         let email = normalized(self.text(self.kind.sender_email));
@@ -134,7 +134,7 @@ impl NewSubmission {
     }
 }
 
-/// Returns the hash of a whole form and its files, without the time that filling it in took.
+/// Returns the hash of a whole form and its files, without the time taken to fill it in.
 pub(super) fn payload_hash(values: &Values, files: &BTreeMap<&'static str, FormFile>) -> String {
     let texts = values
         .iter()

@@ -113,8 +113,8 @@ pub(super) fn merge_files(
     files
 }
 
-/// Returns when the sending of a form started whose request arrived at `arrived`. Uploads that precede it without a pause
-/// belong to the same sending, so that a slow connection does not make it late.
+/// Returns when sending a form started, given that its request arrived at `arrived`. Uploads that precede it without a
+/// pause belong to the same sending, so that a slow connection does not make it late.
 pub(super) fn sending_started_at(arrived: Timestamp, uploads: &StagedUploads) -> Timestamp {
     let mut latest_first: Vec<_> = uploads.values().map(|file| (file.stored_at, file.started_at)).collect();
     latest_first.sort_unstable_by(|a, b| b.cmp(a));

@@ -24,7 +24,7 @@ pub(super) async fn find(site: &Site, key: &str) -> Result<Option<Timestamp>> {
 
 /// Stores that a request with this key was seen at `now`, and deletes expired starts.
 ///
-/// A failure is logged and does not stop the form, which is worth more.
+/// A failure is logged and does not stop the form, which matters more.
 pub(super) async fn store(site: &Site, key: &str, now: Timestamp) {
     if let Err(error) = insert(site, key, now).await {
         tracing::warn!(cause = error.for_terminal(), "cannot store when the sending of a form started");

@@ -81,7 +81,7 @@ pub(super) async fn store(
             Ok(stored)
         }
         Err(error) => {
-            // If the result of a failed commit is not known, the sweep finds out which files have rows.
+            // If the result of a failed commit is not known, the sweep determines which files have rows.
             if !commit_started || is_rolled_back(site, &files).await {
                 remove_files(site, &files).await;
             }
@@ -132,7 +132,7 @@ async fn remove_files(site: &Site, files: &[SubmissionFile]) {
     for file in files.iter().filter(|file| !file.has_ticket) {
         if let Err(error) = site.media.delete_private(&file.stored.key).await {
             tracing::warn!(%error, "cannot delete files that are not needed; the next sweep removes them");
-            break; // The store does not work: the others would only take longer to fail.
+            break; // The store does not work: the other files would only fail more slowly.
         }
     }
 }
@@ -334,7 +334,7 @@ async fn insert_file(
         .execute(&mut **write)
         .await;
     match inserted {
-        // Another submission used the ticket, which is valid for one.
+        // Another submission used the ticket, which is valid once.
         Err(sqlx::Error::Database(error)) if file.has_ticket && error.is_unique_violation() => Err(staged::expired()),
         other => other.map(|_| ()).map_err(Error::from),
     }

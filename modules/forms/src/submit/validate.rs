@@ -1,9 +1,9 @@
 //! Validates a form on the server: missing fields in the order of the form, then invalid ones.
 //!
-//! Refuses what the specification demands: an empty field, an address that no `email` input would accept, a missing file.
-//! Refuses also what could do harm: control characters, unsafe links, texts above the size limit. Every other value is
-//! stored as it was sent, with a [`Finding`] that has the parsed value and the reason why somebody should look at it
-//! (`docs/decisions/0020-unusual-values-are-accepted.md`).
+//! Refuses what the specification requires: an empty field, an address that no `email` input would accept, a missing
+//! file. Also refuses what could do harm: control characters, unsafe links, texts above the size limit. Every other
+//! value is stored as it was sent, with a [`Finding`] that has the parsed value and the reason why somebody should look
+//! at it (`docs/decisions/0020-unusual-values-are-accepted.md`).
 
 use std::collections::BTreeMap;
 
@@ -160,7 +160,7 @@ impl Validator<'_> {
         }
     }
 
-    /// Finds the choice that is meant: by value or label in any case, or by a choice of another form.
+    /// Finds the choice for a value: by value or label in any case, or by a choice of another form.
     fn choice(&self, field: &Field, value: String) -> (Datum, Option<Finding>) {
         let offered = match self.form {
             Some(form) => form.choices(field).unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! Finds the films, halls and stored screenings that the lines of a list mean.
+//! Matches the lines of a list to films, halls and stored screenings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,20 +16,20 @@ use crate::day;
 use crate::entities::HALL;
 use crate::working::{self, Programme, Screening};
 
-/// Letters in common from which on a title may be that of a film, of all.
+/// Share of letters in common from which a title may be that of a film.
 const MAY_BE: f64 = 0.7;
-/// Letters in common from which on it is proposed that it is.
+/// Share of letters in common from which that film is proposed.
 const LIKELY: f64 = 0.85;
-/// Films that a question names at most.
+/// Maximum number of films that a question names.
 const MAX_CANDIDATES: usize = 5;
 
-/// What a name in a list means.
+/// What a name in a list refers to.
 enum Meaning<T> {
     Known(T),
-    /// It waits for the answer to a question.
+    /// Undecided until a question is answered.
     Open,
     Skipped,
-    /// Nothing here is called so.
+    /// Nothing here has this name.
     New,
 }
 
@@ -42,11 +42,11 @@ struct Matcher<'a> {
     halls: BTreeMap<String, String>,
     new_halls: BTreeMap<String, String>,
     questions: BTreeMap<String, Question>,
-    /// Stored screenings that no line means yet.
+    /// Stored screenings that no line is matched to yet.
     free: BTreeSet<i64>,
 }
 
-/// Finds what each line means. What only a person can tell becomes a question, unless `decisions` answer it.
+/// Matches each line. What only a person can decide becomes a question, unless `decisions` answer it.
 pub(super) async fn match_rows(
     connection: &mut AnyConnection,
     edition: i64,
@@ -71,7 +71,7 @@ pub(super) async fn match_rows(
         questions: BTreeMap::new(),
         free: programme.screenings.iter().map(|screening| screening.id).collect(),
     };
-    // First what is certain, so that no line is asked whether it is a screening that another line means.
+    // Certain matches first, so that no question proposes a screening that belongs to another line.
     let resolved: Vec<RowMatch> = rows.iter().map(|row| matcher.names(row)).collect();
     let mut matched: Vec<RowMatch> = Vec::with_capacity(rows.len());
     for (row, mut known) in rows.iter().zip(resolved) {
@@ -200,7 +200,7 @@ impl Matcher<'_> {
         format!("film {}, \"{}\" ({})", film.id, film.name, details.join(", "))
     }
 
-    /// The name of the hall that a list means. A hall that is nearly called so is asked about, another is new.
+    /// The hall that a name refers to. A similar name becomes a question, any other one is a new hall.
     fn hall(&mut self, name: &str, line: u64) -> Meaning<String> {
         let folded = fold(name);
         if let Some(hall) = self.halls.get(&folded) {
@@ -219,7 +219,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// The stored screening that a line certainly means: that with its code, or of the same film at the same time.
+    /// The stored screening that a line certainly refers to: with its code, or of the same film at the same time.
     fn same_screening(&mut self, row: &Row, known: &RowMatch) -> Option<i64> {
         let code = row.values.get("code").map(fold);
         let has_code = |it: &&Screening| code.is_some() && it.code.as_deref().map(fold).as_ref() == code.as_ref();

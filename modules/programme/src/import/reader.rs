@@ -19,7 +19,7 @@ use sqlx::AnyConnection;
 use super::matching;
 use crate::day;
 
-/// The column of the day, which [`SCREENING`] has no field for.
+/// The column of the day, for which [`SCREENING`] has no field.
 const DATE: &str = "date";
 /// The column of the time of day.
 const TIME: &str = "time";
@@ -44,7 +44,7 @@ const COLUMNS: &[&str] = &[
     "is_cancelled",
 ];
 
-/// What lists call the columns, folded, with the columns that they mean.
+/// Headers that lists use, folded, with the columns that they mean.
 static HEADERS: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
     let names = HeaderNames::parse(include_str!("headers.txt"));
     let mut headers = HashMap::new();
@@ -122,7 +122,7 @@ fn heading(row: &sheet::Row, today: Date) -> Option<Date> {
 fn columns(sheet: &Sheet, options: &ImportOptions, today: Date) -> Result<Vec<Column>, String> {
     let mut columns: Vec<Column> = Vec::with_capacity(sheet.header.len());
     let own_name = |header: &str| COLUMNS.iter().find(|column| **column == header.trim()).copied();
-    // In JSON, exports have the columns by their names; lists of others call the film "title".
+    // In JSON, exports have the columns by their names; other lists call the film "title".
     let is_export = ["film", "title"].iter().all(|name| sheet.header.iter().any(|header| header.trim() == *name));
     let pairs = importing::column_fields(COLUMNS, &sheet.header, options, |index| {
         let header = &sheet.header[index];
@@ -162,7 +162,7 @@ fn columns(sheet: &Sheet, options: &ImportOptions, today: Date) -> Result<Vec<Co
     ))
 }
 
-/// Reads how long something takes: as films say it, or a number of minutes among words.
+/// Reads a length: in the notations of film lists, or as a number of minutes among words.
 fn read_minutes(text: &str) -> Option<i64> {
     let only_number = || {
         let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
@@ -171,10 +171,10 @@ fn read_minutes(text: &str) -> Option<i64> {
     duration::minutes(text, Clock::HoursMinutes).ok().or_else(only_number)
 }
 
-/// What a cell with a day is to hold.
+/// What a cell with a day is expected to contain.
 const EXPECTED_DAY: &str = "a day like 12 December 2025 or 2025-12-12; a weekday before it must be that of the day";
 
-/// What reading a line needs of the file and of the lines before it.
+/// Context for reading a line: facts about the file and the lines before it.
 struct Lines<'a> {
     today: Date,
     zone: &'a TimeZone,
@@ -247,7 +247,7 @@ impl Lines<'_> {
                 guests.split([',', ';', '\n']).map(str::trim).filter(|name| !name.is_empty()).collect();
             *guests = names.join("\n");
         }
-        // What is no field of a screening was read above.
+        // Columns that are not fields of a screening were read above.
         values.retain(|name, _| entity.field(name).is_some());
         let row = Row { line: from.line, id: None, values: self.packer.pack(&values) };
         if errors.is_empty() { parsed.rows.push(row) } else { parsed.errors.extend(errors) }

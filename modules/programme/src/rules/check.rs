@@ -1,4 +1,4 @@
-//! A programme that is being checked, and how rules write of it.
+//! A programme that is being checked, and wording that the rules share.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -7,7 +7,7 @@ use super::conflict::{Conflict, ConflictKind};
 use crate::day;
 use crate::working::{Programme, Screening};
 
-/// A programme with what the rules need of it.
+/// A programme with the data that the rules need.
 pub(super) struct Check<'a> {
     pub(super) programme: &'a Programme,
     pub(super) zone: &'a TimeZone,

@@ -1,8 +1,8 @@
-//! A rule that is broken, and what would mend it.
+//! A broken rule, and how to resolve it.
 
 use serde::Serialize;
 
-/// A rule that is broken.
+/// The rule that a conflict breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ConflictKind {
@@ -59,8 +59,8 @@ pub(crate) struct Conflict {
     pub(crate) kind: ConflictKind,
     /// Ids of the screenings that it is about.
     pub(crate) screenings: Vec<i64>,
-    /// The title of the film or section, where it is about one.
+    /// The title of the film or section, if it is about one.
     pub(crate) film: Option<String>,
-    /// What is wrong, and what would mend it.
+    /// What is wrong, and how to resolve it.
     pub(crate) text: String,
 }

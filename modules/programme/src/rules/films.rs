@@ -7,7 +7,7 @@ use super::conflict::{Conflict, ConflictKind};
 use crate::entities::{CERTIFIED, GRANTED};
 use crate::working::{Film, UNKNOWN_MINUTES};
 
-/// Films of a section from which on its share is compared: with fewer, one screening more or less decides.
+/// Minimum number of films in a section whose share is compared: with fewer, a single screening tips the balance.
 const MIN_SECTION_FILMS: usize = 3;
 
 impl Check<'_> {

@@ -7,7 +7,7 @@ use jiff::SignedDuration;
 use super::check::{Check, Slot};
 use super::conflict::ConflictKind;
 
-/// A name in the form in which spellings are equal.
+/// A name folded so that different spellings compare equal.
 fn fold(name: &str) -> String {
     name.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
@@ -47,7 +47,7 @@ impl Check<'_> {
         self.report(ConflictKind::GuestAway, &[slot], text);
     }
 
-    /// Whether a guest can get from one screening to the other. Two in one hall at once are the hall's conflict.
+    /// Whether a guest can get from one screening to the other. Two in one hall at once are a conflict of the hall.
     fn way(&mut self, name: &str, first: &Slot<'_>, second: &Slot<'_>) {
         let halls = (first.screening.hall, second.screening.hall);
         let walk = SignedDuration::from_mins(self.programme.walks.get(&halls).copied().unwrap_or(0));

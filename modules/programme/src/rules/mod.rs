@@ -1,4 +1,4 @@
-//! What is wrong with a programme, and what would mend it. Nothing here needs a database.
+//! Conflicts in a programme, and how to resolve them. Nothing here needs a database.
 
 mod check;
 mod conflict;

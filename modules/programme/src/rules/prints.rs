@@ -1,4 +1,4 @@
-//! Prints: each is in one hall at a time, needs a way to the next, and is there for a while only.
+//! Prints: each is in one hall at a time, needs time to get to the next, and is available for a limited time.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ impl Planned<'_> {
             && self.print.until.is_none_or(|until| slot.ends_at <= until)
     }
 
-    /// When the print can be shown in the hall of `slot`. Two screenings in one hall at once are the hall's conflict.
+    /// When the print can be shown in the hall of `slot`. An overlap in one hall is a conflict of the hall.
     fn ready_at(&self, slot: &Slot<'_>) -> Option<Timestamp> {
         let last = self.last.filter(|last| last.screening.hall != slot.screening.hall)?;
         Some(last.ends_at + SignedDuration::from_mins(self.print.transport_minutes))
@@ -28,7 +28,7 @@ impl Planned<'_> {
 }
 
 impl<'a> Check<'a> {
-    /// Plans the prints of each film from screening to screening: the first that is there and free is taken.
+    /// Plans the prints of each film from screening to screening: the first one that is available and free is used.
     pub(super) fn prints(&mut self) {
         let mut prints: BTreeMap<i64, Vec<Planned<'a>>> = BTreeMap::new();
         for print in &self.programme.prints {

@@ -83,7 +83,7 @@ fn sound() -> Programme {
     }
 }
 
-/// What a conflict is: rule, screenings, and film or section where there is no screening.
+/// The identity of a conflict: rule, screenings, and film or section where there is no screening.
 type Planted = (ConflictKind, Vec<i64>, Option<String>);
 
 /// Plants conflicts; nothing else is wrong afterwards.
@@ -106,7 +106,7 @@ fn plant(programme: &mut Programme) -> BTreeSet<Planted> {
         programme.screenings[late].starts_at = at(number, 21, 40);
         expect(ConflictKind::PastClosing, &[late]);
 
-        // Two screenings of a film in two halls one after the other, with a print that takes two hours.
+        // Two screenings of a film in two halls one after the other, with a print that needs two hours on the way.
         let (first, second, exchanged) = (index(0, 2, number), index(0, 3, number + 1), index(2, 2, number));
         let films = [second, exchanged].map(|index| programme.screenings[index].films.clone());
         [programme.screenings[exchanged].films, programme.screenings[second].films] = films;
@@ -190,7 +190,7 @@ fn exactly_the_forty_planted_conflicts_are_found() {
 }
 
 #[test]
-fn cancelled_screenings_are_in_no_conflict() {
+fn cancelled_screenings_cause_no_conflict() {
     let mut programme = sound();
     let planted = plant(&mut programme);
     let overlaps = planted.iter().filter(|(kind, ..)| *kind == ConflictKind::HallOverlap);
@@ -202,7 +202,7 @@ fn cancelled_screenings_are_in_no_conflict() {
 }
 
 #[test]
-fn sentences_say_what_would_mend_it() {
+fn sentences_say_how_to_resolve_a_conflict() {
     let mut programme = sound();
     plant(&mut programme);
     let all = check(&programme, &zone());
@@ -222,7 +222,7 @@ fn sentences_say_what_would_mend_it() {
 
 /// A film with two prints may be in two halls at once; with one it may not.
 #[test]
-fn second_print_ends_the_conflict() {
+fn second_print_resolves_the_conflict() {
     let mut programme = sound();
     plant(&mut programme);
     let count = |programme: &Programme| {

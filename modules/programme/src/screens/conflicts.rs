@@ -1,10 +1,10 @@
-//! What is wrong with the programme, as the screens list it.
+//! Conflicts in the programme, as the screens list them.
 
 use serde_json::{Value, json};
 
 use crate::rules::{Conflict, ConflictKind};
 
-/// Conflicts of a kind that are listed; of the others their number is told.
+/// Maximum number of conflicts listed per kind; the rest are only counted.
 const MAX_LISTED: usize = 50;
 
 /// The conflicts by kind, for the template.

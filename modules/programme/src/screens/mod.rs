@@ -1,4 +1,4 @@
-//! Screens of the back office: the plan of a day with what is wrong, and the release.
+//! Screens of the back office: the plan of a day with its conflicts, and the release.
 
 mod conflicts;
 mod paths;

@@ -1,4 +1,4 @@
-//! The addresses of the screens and of what they send.
+//! Paths of the screens and of the forms on them.
 
 pub(super) const HOME: &str = "/admin/programme";
 pub(super) const MOVE: &str = "/admin/programme/move";

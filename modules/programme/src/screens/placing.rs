@@ -1,5 +1,5 @@
-//! What programmers do on the plan of a day: they move a screening, add one, copy a day. Each is an edit of rows like any
-//! other, with its history.
+//! Actions on the plan of a day: moving a screening, adding one, copying a day. Each edits rows like any other form,
+//! with history.
 
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{AdminRequest, Page, Reply, nothing_here};
@@ -19,13 +19,13 @@ use crate::day;
 use crate::entities::{SCREENING, SCREENING_FILM};
 use crate::working::{self, Film, Programme};
 
-/// Letters in common from which on a title is proposed, of all.
+/// Share of letters in common from which a title is proposed.
 const SIMILAR: f64 = 0.6;
-/// Titles that are proposed at most.
+/// Maximum number of titles that are proposed.
 const MAX_PROPOSALS: usize = 3;
 /// Where the seconds of "2025-12-12T18:30:00" begin.
 const SECONDS: usize = 16;
-/// A screening's place and length, as they are entered.
+/// The fields that place a screening: hall, time and length.
 const PLACE: [&str; 3] = ["hall", "starts_at", "minutes"];
 
 pub(super) async fn move_screening(request: AdminRequest) -> Result<Reply> {
@@ -43,7 +43,7 @@ pub(super) async fn copy_day(request: AdminRequest) -> Result<Reply> {
     answer(&request, copied).await
 }
 
-/// What was done, and the day that shows it.
+/// Outcome of an action, and the day to show.
 struct Done {
     day: Date,
     message: String,
@@ -51,7 +51,7 @@ struct Done {
     next: Option<(String, String)>,
 }
 
-/// Shows the day with what was done, or the plan as it is with what was wrong.
+/// Shows the day with a message about the action, or the plan as it is with the error.
 async fn answer(request: &AdminRequest, result: Result<Done>) -> Result<Reply> {
     match result {
         Ok(Done { day, message, next }) => {
@@ -69,7 +69,7 @@ async fn answer(request: &AdminRequest, result: Result<Done>) -> Result<Reply> {
     }
 }
 
-/// Moves a screening that is still where it was seen; what else changed in it meanwhile stays.
+/// Moves a screening if it is still where the sender saw it; other changes made to it meanwhile are kept.
 async fn move_now(request: &AdminRequest) -> Result<Done> {
     let zone = &request.site.time_zone;
     let form = &request.form;
@@ -102,7 +102,7 @@ async fn move_now(request: &AdminRequest) -> Result<Done> {
     Ok(Done { day, message, next: None })
 }
 
-/// The refusal of a move of what somebody else has moved, and where it is now.
+/// The error for a screening that somebody else has moved meanwhile; says where it is now.
 async fn moved_by_another(connection: &mut AnyConnection, current: &Current, values: &Values) -> Result<Error> {
     let title = title(connection, current, current.id).await?;
     let last = editing::history(connection, &SCREENING, current.id, (0, 1)).await?;
@@ -124,7 +124,7 @@ async fn add_now(request: &AdminRequest) -> Result<Done> {
     let mut write = request.write_private().await?;
     let edition = edition::current(&mut write).await?.id;
     let programme = working::load(&mut write, edition).await?;
-    // The button beside a film counts more than what stands in the field.
+    // The button next to a film takes precedence over the text of the field.
     let chosen = form.get("film_id").parse().ok().and_then(|id| programme.films.get(&id));
     let film = match chosen {
         Some(film) => film,
@@ -168,7 +168,7 @@ async fn copy_now(request: &AdminRequest) -> Result<Done> {
         let mut values = entered(&mut write, &current, zone).await?;
         let local = screening.starts_at.to_zoned(zone.clone());
         let copied = local.checked_add(distance).map_err(|_| nothing_here())?;
-        // A code is that of one screening.
+        // A code belongs to one screening.
         values.insert("code".to_owned(), String::new());
         values.insert("starts_at".to_owned(), local_text(copied.timestamp(), zone));
         let id = editing::create(records, &mut write, &SCREENING, Some(edition), &values, &editor).await?;
@@ -200,7 +200,7 @@ async fn entered(connection: &mut AnyConnection, current: &Current, zone: &TimeZ
     let mut record = current.record.clone();
     table::unresolve(connection, &SCREENING, &mut record).await?;
     let mut values = SCREENING.print(&record, zone);
-    // The plan knows minutes; a time that a list brought with seconds is that minute.
+    // The plan works in minutes; an imported time with seconds is cut to the minute.
     if let Some(time) = values.get_mut("starts_at").filter(|time| time.len() > SECONDS) {
         time.replace_range(SECONDS.., ":00");
     }
@@ -266,7 +266,7 @@ fn local_text(time: Timestamp, zone: &TimeZone) -> String {
     time.to_zoned(zone.clone()).strftime("%Y-%m-%dT%H:%M:%S").to_string()
 }
 
-/// Errors of fields as one sentence: the plan has no form of a screening to show them in.
+/// Joins the errors of fields into one message: the plan has no form of a screening to show them in.
 fn told(error: Error) -> Error {
     match error {
         Error::Invalid(fields) => {

@@ -1,4 +1,4 @@
-//! The plan of a day: its halls with their screenings, the films beside it, and what is wrong.
+//! The plan of a day: its halls with their screenings, the films next to it, and the conflicts.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::day;
 use crate::rules::{self, Conflict, ConflictKind};
 use crate::working::{self, Film, Hall, Programme, Screening};
 
-/// Days of an edition that are linked to.
+/// Maximum number of days of an edition that are linked to.
 const MAX_DAYS: usize = 60;
 
 /// A hall on the plan of a day.
@@ -54,7 +54,7 @@ struct PlannedRow {
     talk: i64,
 }
 
-/// A film beside the plan.
+/// A film listed next to the plan.
 #[derive(Serialize)]
 struct PlannedFilm {
     id: i64,
@@ -69,7 +69,7 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
     Ok(page(&request, request.query.get("day")).await?.into())
 }
 
-/// The plan of a day; of today, or of the first one, if `day` is not one of the programme.
+/// The plan of a day; of today, or else of the first day, if `day` is not in the programme.
 pub(super) async fn page(request: &AdminRequest, day: &str) -> Result<Page> {
     let mut connection = request.read().await?;
     let edition = edition::current(&mut connection).await?;
@@ -91,7 +91,7 @@ pub(super) async fn page(request: &AdminRequest, day: &str) -> Result<Page> {
     let plan = Plan { programme: &programme, zone, day: chosen, conflicts: &conflicts, year: edition.year };
     let halls: Vec<HallPlan> = programme.halls.iter().map(|hall| plan.hall(hall, asked(request, "hall"))).collect();
     let free_at = halls.iter().find(|hall| hall.is_chosen).or(halls.first()).map(|hall| hall.free_at.clone());
-    // What was entered stays; after a screening was added, its hall is proposed with the time after it.
+    // Input is kept; after a screening was added, its hall is proposed with the time after it.
     let has_time = request.form.has("time") || request.query.has("time");
     let time = if has_time { asked(request, "time").to_owned() } else { free_at.unwrap_or_default() };
     let day_links: Vec<Value> = days
@@ -123,12 +123,12 @@ pub(super) async fn page(request: &AdminRequest, day: &str) -> Result<Page> {
         .with("may_edit", request.may(&CONTENT, Action::Edit)))
 }
 
-/// A field of the form that was sent, or else of the address.
+/// A field of the submitted form, or else of the query.
 fn asked<'a>(request: &'a AdminRequest, name: &str) -> &'a str {
     if request.form.has(name) { request.form.get(name) } else { request.query.get(name) }
 }
 
-/// What the plan of a day is made of.
+/// Source data of the plan of a day.
 struct Plan<'a> {
     programme: &'a Programme,
     zone: &'a TimeZone,
@@ -218,7 +218,7 @@ pub(super) fn named(film: &Film) -> String {
     format!("“{}” ({})", film.name, details(film))
 }
 
-/// What tells a film from another with the same title: "Uma Rao, World Cinema, 102 min".
+/// Distinguishes a film from others with the same title: "Uma Rao, World Cinema, 102 min".
 fn details(film: &Film) -> String {
     let minutes = film.duration_minutes.map(|minutes| format!("{minutes} min"));
     let parts = [film.director_name.clone(), Some(film.category_name.clone()), minutes];
@@ -235,7 +235,7 @@ fn time_within(day: Date, time: Timestamp, zone: &TimeZone) -> String {
     if day::of(time, zone) == day { day::hour_text(time, zone) } else { String::new() }
 }
 
-/// The next time on five minutes.
+/// Rounds up to a multiple of five minutes.
 fn next_start(time: Timestamp) -> Timestamp {
     let rest = time.as_second().rem_euclid(300);
     if rest == 0 { time } else { time + SignedDuration::from_secs(300 - rest) }

@@ -1,4 +1,4 @@
-//! The release: what it changes, what refuses it, and the click that makes it.
+//! The screen of a release: its changes, what prevents it, and the button that makes it.
 
 use festival_core::admin::audit::Entry;
 use festival_core::admin::role::CONTENT;
@@ -93,7 +93,7 @@ async fn release_now(request: &AdminRequest) -> Result<i64> {
     }
     let signature = Signature {
         by: &account.name,
-        // The tick of somebody else is not offered, and does not count.
+        // Others are not offered the checkbox, and a tick of theirs does not count.
         signs: request.form.get(SIGN.name) == "yes" && account.is_owner(),
         note: request.form.get(NOTE.name),
     };

@@ -1,5 +1,5 @@
 import type { HomeBlock } from '@/shared/feature';
 import { ToyShelf } from './components/toy-shelf';
 
-/** What the toys show on the home page. */
+/** The toys' blocks of the home page. */
 export const blocks: HomeBlock[] = [{ order: 170, Block: ToyShelf }];

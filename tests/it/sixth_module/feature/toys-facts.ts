@@ -1,7 +1,7 @@
 import { type Site, useSite } from '@/shared/api';
 import type { ToysFacts } from '@/shared/api/generated/toys';
 
-/** The site's facts with those that the toys add; for what is shown only while the module is on. */
+/** The site's facts with those of the toys; only for content that is shown while the module is enabled. */
 export function useToysFacts(): Site & ToysFacts {
   return useSite() as Site & ToysFacts;
 }

@@ -10,15 +10,15 @@ use festival_records::editing::IS_PUBLISHED;
 use festival_records::entity::Entity;
 use festival_records::importing::{self, Decisions, EmptyCells, ImportOptions};
 
-// The names of the inputs for what cells and new rows do.
+// Names of the inputs that decide how cells and new rows are handled.
 const INVALID: &str = "invalid";
 const EMPTY: &str = "empty";
 const NEW: &str = "new";
-/// Input of the saved mapping that was chosen.
+/// Name of the input with the chosen saved mapping.
 pub(super) const MAPPING: &str = "mapping";
-/// Input of the name to save what the columns are by.
+/// Name of the input for the name under which the mapping is saved.
 const SAVE_MAPPING: &str = "save-mapping";
-/// Characters of such a name.
+/// Maximum length of such a name, in characters.
 const MAX_NAME: usize = 60;
 
 /// The staged table and how it is to be read.
@@ -27,13 +27,13 @@ pub(super) struct ImportForm {
     /// Year of the edition to import into; empty if the entity does not belong to editions.
     pub(super) year: String,
     pub(super) options: ImportOptions,
-    /// The answers to what only a person can decide.
+    /// The decisions that only a person can make.
     pub(super) decisions: Decisions,
-    /// What was chosen for cells and new rows, by the name of the input.
+    /// The choices for cells and new rows, by the name of the input.
     rules: Vec<(&'static str, String)>,
-    /// The saved mapping that was chosen; "" for none of them, `None` where nothing was chosen.
+    /// The chosen saved mapping; "" for none of them, `None` if nothing was chosen.
     pub(super) mapping: Option<String>,
-    /// The name to save what the columns are by; empty: they are not saved.
+    /// The name under which the mapping is saved; empty: it is not saved.
     pub(super) save_mapping: String,
     /// The page of the preview's lines, from 1.
     pub(super) page: usize,
@@ -100,14 +100,14 @@ impl ImportForm {
         inputs
     }
 
-    /// The input for the name to save what the columns are by.
+    /// The input for the name under which the mapping is saved.
     pub(super) fn save_input(&self) -> Input {
         Input::text(SAVE_MAPPING, "Save what the columns are as")
             .value(&self.save_mapping)
             .hint("A name like “Theatre office”. The next list with this header is read the same way.")
     }
 
-    /// The inputs for what cells and new rows do.
+    /// The inputs that decide how cells and new rows are handled.
     pub(super) fn rules(&self, entity: &Entity) -> Vec<Input> {
         let input = |name: &'static str, label: &str, choices: &[(&str, &str)]| {
             let chosen = self.rules.iter().find(|(rule, _)| *rule == name).map_or("", |(_, chosen)| chosen);

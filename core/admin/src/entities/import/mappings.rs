@@ -11,10 +11,10 @@ use festival_records::entity::Entity;
 use festival_records::importing::{self, SavedMapping};
 use sqlx::AnyConnection;
 
-/// Longest name of a mapping, in characters.
+/// Maximum length of a mapping's name, in characters.
 const MAX_NAME: usize = 80;
 
-/// Returns what the page shows of the saved mappings.
+/// Returns the saved mappings for the template.
 pub(super) async fn list(connection: &mut AnyConnection, entity: &Entity) -> Result<Vec<Value>> {
     let column = |(header, field): &(String, String)| match field.as_str() {
         "" => format!("{header}: ignored"),

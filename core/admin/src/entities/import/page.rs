@@ -145,7 +145,7 @@ pub(super) async fn page(
                 "edition": form.year,
                 "edition_name": year.iter().find(|choice| choice.chosen).map(|choice| choice.label.clone()),
                 "first_row_is_data": form.options.no_header,
-                // Whoever has to choose sees the choices.
+                // Opened if the user has to choose.
                 "columns_open": reading.is_err() || ignored > 0,
                 "ignored": ignored,
                 "column_count": columns.len(),

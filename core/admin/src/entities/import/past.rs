@@ -20,7 +20,7 @@ use sqlx::AnyConnection;
 
 /// Imports per page.
 const PAGE_SIZE: usize = 50;
-/// Titles that the page before undoing names.
+/// Maximum number of titles on the confirmation page.
 const MAX_SHOWN_TITLES: usize = 200;
 
 pub(crate) async fn list(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
@@ -101,7 +101,7 @@ pub(crate) async fn undo(request: AdminRequest, entity: &'static Entity) -> Resu
     Ok(Reply::redirect(imports(entity)).done(message).into())
 }
 
-/// Returns what tells whether undoing still does what the page showed.
+/// Returns a text that changes if undoing would no longer do what the page showed.
 fn counts(undo: &Undo) -> String {
     format!("{}-{}-{}", undo.restored.len(), undo.deleted.len(), undo.left.len())
 }

@@ -105,14 +105,14 @@ impl StagedTable {
 pub(super) enum ClaimResult {
     /// The file is claimed by this request.
     Claimed(Claim),
-    /// Another request, as of a second click, has claimed it.
+    /// Another request, for example from a second click, has claimed it.
     AlreadyClaimed,
     /// The file has expired.
     Expired,
 }
 
-/// A claimed file. If it is dropped before [`Claim::complete`], the file is staged again, as by [`Claim::release`], but a
-/// little later if it is in a bucket.
+/// A claimed file. If it is dropped before [`Claim::complete`], the file is staged again, as by [`Claim::release`], but
+/// a little later if it is in a bucket.
 pub(super) struct Claim {
     site: Arc<Site>,
     staged_key: String,

@@ -44,7 +44,7 @@ async fn preview_page(request: &AdminRequest, entity: &'static Entity, mut form:
     let Some(bytes) = form.staged.open(request).await? else { return Ok(expired(entity)) };
     form.options.near = first_day(request, entity, &form.year).await?;
     let table = read(request, entity, &form, bytes, false).await?;
-    // The import sends what a saved mapping said with the rest of the choices.
+    // The form of the import then sends the choices of a saved mapping like all others.
     if let Ok(table) = &table {
         form.options.columns.clone_from(&table.columns);
         form.options.files.clone_from(&table.files);

@@ -27,7 +27,7 @@ pub(super) struct Table {
     pub(super) header: Vec<(String, String)>,
     /// The fields that a column can be assigned to: name, label.
     pub(super) fields: Vec<(&'static str, &'static str)>,
-    /// The name of the saved mapping that the columns are taken from, if they are.
+    /// The name of the saved mapping that the columns come from, if any.
     pub(super) mapping: Option<String>,
     /// The names of the saved mappings that could be used instead.
     pub(super) other_mappings: Vec<String>,
@@ -39,7 +39,7 @@ pub(super) struct Table {
     pub(super) files: BTreeMap<String, String>,
     /// The archive that the table is from.
     bundle: Option<Bundle>,
-    /// Whether its columns have names of somebody's own, which another list may have again.
+    /// Whether its columns have names of its author's own, which another list may repeat.
     pub(super) has_own_columns: bool,
 }
 
@@ -95,7 +95,7 @@ fn read_bytes(
     let header = sheet.header.iter().enumerate().map(|(index, header)| (header.trim().to_owned(), example(index)));
     let header = header.collect();
     let reader = importing::reader(registered, entity, &sheet.header);
-    // What somebody chose column by column is not replaced by what was saved.
+    // A saved mapping does not replace columns that were chosen one by one.
     let has_own_columns = sheet.format != Format::Documents;
     let mapping = saved.find(&sheet.header).filter(|_| options.columns.is_none());
     if let Some(mapping) = mapping {
@@ -124,7 +124,7 @@ struct Saved {
 }
 
 impl Saved {
-    /// The mapping that was chosen, else the latest one that was saved for this header.
+    /// The chosen mapping, otherwise the latest one that was saved for this header.
     fn find(&self, header: &[String]) -> Option<&SavedMapping> {
         match &self.chosen {
             Some(name) => self.mappings.iter().find(|mapping| mapping.name == *name),

@@ -94,8 +94,8 @@ async fn write(
     Ok(differences)
 }
 
-/// Saves a form that touches no setting that others changed meanwhile. Otherwise, and where the united settings have to be
-/// confirmed first, shows it again, united with their settings.
+/// Saves a form that touches no setting that others changed in the meantime. Otherwise, or if the merged settings have
+/// to be confirmed first, shows it again, merged with their settings.
 async fn save_merged(
     request: &AdminRequest,
     group: &'static Group,
@@ -136,7 +136,7 @@ fn unchanged(group: &Group) -> Reply {
     Reply::redirect(path_of(group)).done("No changes to save.").into()
 }
 
-/// `theirs` is a sentence about what others changed meanwhile, after a space.
+/// `theirs` is a sentence about the changes of others, with a leading space; "" without any.
 fn saved(group: &Group, theirs: &str) -> Reply {
     let notice = if group.confirmation.is_some() { " Every owner will be notified by mail." } else { "" };
     Reply::redirect(path_of(group)).done(format!("{} saved.{theirs}{notice}", group.label)).into()
@@ -256,7 +256,7 @@ fn cells<'a>(
     fields.iter().map(cell).collect()
 }
 
-/// Returns what the templates say of a confirmation.
+/// Returns the texts of a confirmation for the templates.
 fn texts(confirmation: &Confirmation) -> Value {
     let Confirmation { lead, next, picture, without_picture, .. } = confirmation;
     json!({ "lead": lead, "next": next, "picture": picture, "without_picture": without_picture })

@@ -1,4 +1,4 @@
-//! Unites the settings that were entered in a form with what others saved meanwhile, setting by setting.
+//! Merges the settings entered in a form with those that others saved in the meantime, setting by setting.
 
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
@@ -8,15 +8,15 @@ use crate::browser_settings::{Group, GroupState, GroupValues, display_text, seen
 use festival_base::error::Result;
 use festival_base::time_text;
 
-/// A form united with the settings in force.
+/// A form merged with the settings in force.
 pub(super) struct Merge {
-    /// Of each setting the value that only one side changed; where both did, the entered one.
+    /// For each setting the value of the side that changed it; if both did, the entered one.
     pub(super) values: GroupValues,
     /// The settings that both sides changed, for the template.
     pub(super) differences: Vec<Value>,
     /// The paths and labels of the settings that others changed.
     pub(super) taken: Vec<(&'static str, &'static str)>,
-    /// Who changed them last, and when: "Anu on 11 Dec 2026, 6:32 PM"; empty if the history does not know.
+    /// Who changed them last, and when: "Anu on 11 Dec 2026, 6:32 PM"; empty if the history does not tell.
     pub(super) by: String,
 }
 
@@ -27,7 +27,7 @@ impl Merge {
     }
 }
 
-/// Unites the values that were entered over `seen_version` with those in force. Without a history back to that version,
+/// Merges the values that were entered over `seen_version` with those in force. Without a history back to that version,
 /// every setting that differs counts as changed by both.
 pub(super) async fn merge(
     request: &AdminRequest,

@@ -35,7 +35,8 @@ pub(crate) fn history_screens(group: &'static Group) -> Vec<Screen> {
     ]
 }
 
-/// A form whose changes are confirmed itself asks for the password, so that no input is lost when it is asked for on saving.
+/// If changes have to be confirmed, the password is asked for before the form opens: asking on saving would lose the
+/// input.
 fn guarded(group: &Group, screen: Screen) -> Screen {
     if group.confirmation.is_some() { screen.fresh() } else { screen }
 }

@@ -11,6 +11,6 @@ pub type Content = Box<dyn AsyncRead + Send + Unpin>;
 
 /// Converts an error that ended a download, and logs the cause.
 pub(super) fn unreadable(error: &io::Error) -> Error {
-    tracing::warn!(%error, "the file store broke off");
+    tracing::warn!(%error, "reading from the file store was interrupted");
     Error::Unavailable("Files cannot be read at the moment. Please try again.".into())
 }

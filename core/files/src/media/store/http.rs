@@ -26,7 +26,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// Time after which an unused connection is closed; stores close theirs after some seconds more.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Makes the connections.
+/// Opens the connections.
 #[derive(Debug)]
 pub(super) struct Connector {
     tls: ClientConfig,
@@ -37,7 +37,7 @@ impl Connector {
     /// trust.
     ///
     /// # Errors
-    /// What is wrong with the file.
+    /// A message that says what is wrong with the file.
     pub(super) fn new(ca_file: &str) -> Result<Self, String> {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let builder = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
@@ -94,7 +94,7 @@ impl HttpService for Connections {
 /// there is none.
 fn kind_of(error: &Error) -> HttpErrorKind {
     if certificate_problem(error).is_some() {
-        return HttpErrorKind::Unknown; // It is the same a moment later.
+        return HttpErrorKind::Unknown; // A retry would fail too.
     }
     if error.is_connect() {
         return HttpErrorKind::Connect;

@@ -1,7 +1,7 @@
 //! Where the files of a site are: a folder on this machine's disk, or a bucket of an S3-compatible store.
 //!
-//! Both hold the same tree: `public/<folder>/<file>`, `private/<folder>/<file>`, `trash/<time>/<folder>/<file>` and a few
-//! files at the top. A path is relative to it and consists of valid keys, so it never leads out of it.
+//! Both hold the same tree: `public/<folder>/<file>`, `private/<folder>/<file>`, `trash/<time>/<folder>/<file>` and a
+//! few files at the top. A path is relative to it and consists of valid keys, so it never leads out of it.
 
 mod content;
 mod disk;
@@ -51,7 +51,7 @@ impl Store {
         match self {
             Self::Disk(disk) => disk.put_new(staging, path, bytes).await,
             Self::S3(s3) => match s3.head(path).await {
-                // Content is part of the key, so it is the same; only what is new is sent.
+                // The key contains a hash of the content, so the existing file is the same. Only new files are sent.
                 Ok(_) => Ok(()),
                 Err(Error::NotFound(_)) => s3.put_new(path, bytes).await,
                 Err(error) => Err(error),
@@ -59,7 +59,7 @@ impl Store {
         }
     }
 
-    /// Copies the file `from` durably to `path`, replacing what is there, and returns the digest of what was copied.
+    /// Copies the file `from` durably to `path`, replacing an existing file, and returns the digest of the copy.
     pub(super) async fn copy_in(&self, from: &Path, path: &str) -> Result<Digest> {
         match self {
             Self::Disk(disk) => disk.copy_in(from.to_owned(), path).await,
@@ -109,7 +109,7 @@ impl Store {
         }
     }
 
-    /// Moves a file durably, and returns `false` if there is none. In a bucket it is for a moment at both paths.
+    /// Moves a file durably, and returns `false` if there is none. In a bucket it exists at both paths for a moment.
     pub(super) async fn rename(&self, from: &str, to: &str) -> Result<bool> {
         match self {
             Self::Disk(disk) => disk.rename(from, to).await,

@@ -36,7 +36,7 @@ impl OpenFile {
         Self::found_in_bucket(s3, path, length, SystemTime::UNIX_EPOCH, None)
     }
 
-    /// An object that was just looked for, with its ETag.
+    /// An object that was just looked up, with its ETag.
     pub(super) fn found_in_bucket(
         s3: &S3,
         path: String,
@@ -96,7 +96,7 @@ impl OpenFile {
     /// Reads the whole content into memory.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] if the store does not answer, or breaks off.
+    /// [`Error::Unavailable`] if the store does not answer or fails midway.
     pub async fn read(self) -> Result<Vec<u8>> {
         let length = self.length;
         let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
@@ -113,7 +113,7 @@ impl OpenFile {
     /// otherwise a temporary one without a name.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] if the store does not answer, or breaks off; [`Error::NoRoom`] if the disk is full.
+    /// [`Error::Unavailable`] if the store does not answer or fails midway; [`Error::NoRoom`] if the disk is full.
     pub async fn local(self) -> Result<std::fs::File> {
         match self.source {
             Source::Disk(file) => Ok(file.into_std().await),
@@ -136,7 +136,7 @@ impl OpenFile {
     /// read.
     ///
     /// # Errors
-    /// If the file exists or cannot be written; [`Error::Unavailable`] if the store does not answer, or breaks off.
+    /// If the file exists or cannot be written; [`Error::Unavailable`] if the store does not answer or fails midway.
     pub async fn copy_to(self, to: &Path) -> Result<Digest> {
         let target = to.to_owned();
         let file = blocking(move || {

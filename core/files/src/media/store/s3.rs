@@ -1,6 +1,6 @@
 //! The store in a bucket of an S3-compatible store.
 //!
-//! Every request ends: after a few attempts, or when its time is up. Whoever waits for it gets a 503, and the next
+//! Every request ends: after a few attempts, or when its time is up. The waiting client gets a 503, and the next
 //! request tries again, so a store that comes back needs no restart.
 
 use std::fmt;
@@ -35,7 +35,7 @@ const MIN_BYTES_PER_SECOND: u64 = 512 * 1024;
 const READ_TIMEOUT: Duration = Duration::from_secs(8);
 /// Attempts after the first.
 const MAX_RETRIES: usize = 3;
-/// Objects that are sent at the same time; each is in memory while it is.
+/// Objects that are sent at the same time; each is in memory while it is sent.
 const MAX_PUTS: usize = 8;
 /// The longest key that S3 knows, in bytes.
 const MAX_KEY_LENGTH: usize = 1024;
@@ -53,7 +53,7 @@ pub(in super::super) struct S3 {
 }
 
 impl fmt::Debug for S3 {
-    // Without the keys that the client has.
+    // Without the client, which has the keys.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.location)
     }
@@ -138,7 +138,7 @@ impl S3 {
         Ok(matches!(self.send(path, bytes.into(), PutMode::Create).await?, Sent::Stored))
     }
 
-    /// Sends an object, in place of the one that is there.
+    /// Sends an object, replacing an existing one.
     pub(in super::super) async fn put(&self, path: &str, bytes: Vec<u8>) -> Result<()> {
         self.send(path, bytes.into(), PutMode::Overwrite).await.map(drop)
     }
@@ -211,7 +211,7 @@ impl S3 {
         Ok(true)
     }
 
-    /// S3 does not say whether there was an object, so it is asked first.
+    /// Checks first whether the object exists, because the response of S3 does not tell.
     pub(super) async fn delete(&self, path: &str) -> Result<bool> {
         match self.head(path).await {
             Err(Error::NotFound(_)) => return Ok(false),
@@ -224,7 +224,8 @@ impl S3 {
         }
     }
 
-    /// Tries everything that the site does with the bucket, on an object of its own, and returns what fails.
+    /// Tries everything that the site does with the bucket, on an object created for this check, and returns what
+    /// fails.
     pub(in super::super) async fn probe(&self, name: &str) -> std::result::Result<(), String> {
         let key = self.key(name);
         let probe = async {
@@ -247,7 +248,7 @@ impl S3 {
     }
 }
 
-/// What became of an object that was sent.
+/// The outcome of sending an object.
 enum Sent {
     Stored,
     /// There was one already, which was left unchanged.

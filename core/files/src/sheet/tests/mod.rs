@@ -94,7 +94,6 @@ fn encodings_are_detected() {
     }
 }
 
-/// A single invalid byte must not make a UTF-8 file be decoded as a legacy encoding.
 #[test]
 fn text_that_was_encoded_twice_is_mended() {
     let garbled = |text: &str| WINDOWS_1252.decode_without_bom_handling(text.as_bytes()).0.into_owned();
@@ -116,6 +115,7 @@ fn text_that_was_encoded_twice_is_mended() {
     }
 }
 
+/// A single invalid byte must not cause a UTF-8 file to be decoded as a legacy encoding.
 #[test]
 fn invalid_bytes_are_reported_with_their_line() {
     let mut bytes = "शीर्षक,साल\nनदी,2025\nपहाड़,2024\n".as_bytes().to_vec();
@@ -137,7 +137,6 @@ fn unbalanced_quotes_are_reported_with_their_line() {
     assert_eq!(read_text("a,b\n5\" disc,22'\n").rows[0].cells, ["5\" disc", "22'"]);
 }
 
-/// What Word and browsers copy separates cells by tabs and quotes none.
 #[test]
 fn lists_whose_lines_are_quoted_as_a_whole_are_read() {
     let sheet = read_text("\"title,year\"\r\n\"\"\"Rain, The\"\",2025\"\r\n\r\n\"Sun,2024\"\r\n");
@@ -150,6 +149,7 @@ fn lists_whose_lines_are_quoted_as_a_whole_are_read() {
     assert_eq!((column.header.len(), &column.rows[0].cells[0]), (1, "One, two"));
 }
 
+/// Text copied from Word or browsers separates cells by tabs and quotes none.
 #[test]
 fn quotation_marks_in_lists_with_tabs_belong_to_the_text() {
     let cells = |text: &str| -> Vec<String> {
@@ -237,7 +237,7 @@ fn short_rows_are_completed_unless_they_are_halves() {
 }
 
 #[test]
-fn the_worksheet_that_fits_is_read() {
+fn best_fitting_worksheet_is_read() {
     let table = |name: &str, rows: &[&[&str]]| {
         let cell = |text: &&str| format!("<table:table-cell><text:p>{text}</text:p></table:table-cell>");
         let row = |cells: &&[&str]| {

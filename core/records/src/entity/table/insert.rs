@@ -133,7 +133,7 @@ pub(super) fn placeholders(rows: usize, columns: usize) -> String {
 }
 
 /// Placeholders for the values of rows that one statement inserts, in their order. On SQLite they have no numbers: its
-/// driver looks the name of every numbered one up among all others each time, which takes longer than inserting the rows.
+/// driver looks up every numbered one among all others each time, which takes longer than inserting the rows.
 pub(crate) fn value_lists(backend: Backend, rows: usize, columns: usize) -> String {
     if backend == Backend::Postgres {
         return placeholders(rows, columns);

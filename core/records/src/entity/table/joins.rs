@@ -1,4 +1,4 @@
-//! The tables of the rows that others refer to, in statements about these.
+//! Joins with the tables that the rows of an entity refer to.
 
 use super::query::qualified;
 use crate::entity::{Entity, Field, Kind};
@@ -21,7 +21,7 @@ pub(super) fn key_column(entity: &Entity, alias: &str) -> String {
     qualified(alias, key_field(entity))
 }
 
-/// The ORDER BY expressions for a field: empty values last, equal ones by id. `reversed` turns the whole order round.
+/// The ORDER BY expressions for a field: empty values last, equal ones by id. `reversed` reverses the whole order.
 pub(super) fn order_by(entity: &Entity, field: &'static Field, descending: bool, reversed: bool) -> String {
     let reference_index = references(entity).position(|(reference, _)| reference.name == field.name);
     let column = match (field.kind, reference_index) {

@@ -11,20 +11,20 @@ use crate::search_key;
 use festival_base::db::Backend;
 use festival_base::error::Result;
 
-/// Words of a search that count; further ones are ignored.
+/// Maximum number of words of a search; further ones are ignored.
 const MAX_WORDS: usize = 8;
-/// Rows of a list up to which a search compares all texts. In a longer list it compares [`Entity::searchable`] alone, which an
-/// index covers: a synopsis of each of 100,000 films would take seconds.
+/// Maximum length of a list, in rows, in which a search compares all texts. In a longer list it compares
+/// [`Entity::searchable`] alone, which an index covers: a synopsis of each of 100,000 films would take seconds.
 const MAX_SEARCHED_WHOLE: i64 = 20_000;
-/// Rows found by the key of a word up to which they are named in the statement. Only then does Postgres use its index of the
-/// texts: it cannot combine that with a subquery.
+/// Maximum number of rows matched by the key of a word whose ids are listed in the statement. Only then does Postgres
+/// use its index of the texts: it cannot combine that with a subquery.
 const MAX_NAMED_ROWS: usize = 500;
 
 /// A page of rows, with the titles of the rows that they refer to.
 ///
 /// The ids of the page are selected before rows are read and joined. Without a search counting is cheap, so rows are
 /// counted first, and a page in the second half is read from the end. A search reads every row, so its page comes
-/// first, and matches are counted only if the page does not tell their number.
+/// first, and matches are counted only if the page does not reveal their number.
 ///
 /// # Errors
 /// If the database cannot be read.
@@ -155,20 +155,21 @@ async fn page(
     Ok(rows)
 }
 
-/// How a search looks at the rows of a list.
+/// How a search compares the rows of a list.
 enum Search {
     /// All texts are compared.
     Whole,
-    /// In a long list, those that an index covers. It has the rows that were found by the keys of words that find few.
+    /// In a long list, those that an index covers. Holds the ids of the rows matched by key, for words that match few
+    /// rows.
     ByIndex(HashMap<String, Vec<i64>>),
 }
 
-/// The words of a search that count.
+/// The words of a search that are used.
 fn search_terms(listing: &Listing) -> impl Iterator<Item = &str> {
     listing.search.split_whitespace().take(MAX_WORDS)
 }
 
-/// Of the words in plain Latin letters that find few rows by their keys, the ids of these.
+/// The ids of the rows matched by key, for words in plain Latin letters that match few rows.
 async fn few_by_key(
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -217,8 +218,8 @@ fn where_clause(backend: Backend, entity: &Entity, listing: &Listing, search: &S
         }
         conditions.push(format!("({})", matches.join(" OR ")));
     }
-    // In a long list a word in other than Latin letters is found by its key alone: comparing texts as well, and for each such
-    // word, would take twice as long.
+    // In a long list a word in other than Latin letters is matched by its key alone: comparing texts as well, for each
+    // such word, would take twice as long.
     let is_by_key = |word: &&str| {
         matches!(search, Search::ByIndex(_)) && !word.is_ascii() && !search_key::keys_of_searched(word).is_empty()
     };
@@ -245,7 +246,7 @@ fn where_clause(backend: Backend, entity: &Entity, listing: &Listing, search: &S
             }
             None => matches.extend(key_condition(entity, word, &mut parameters)),
         }
-        // Nothing is found where there is nothing to search in.
+        // Without a field to search in, nothing matches.
         let matches: Vec<String> = ["1 = 0".to_owned()].into_iter().chain(matches).collect();
         conditions.push(format!("({})", matches.join(" OR ")));
     }
@@ -253,13 +254,13 @@ fn where_clause(backend: Backend, entity: &Entity, listing: &Listing, search: &S
     (condition, parameters)
 }
 
-/// The condition that a row has words that sound like these, in whatever letters; `None` if that says too little.
+/// The condition that a row has words that sound like these, in any script; `None` if the words have no keys.
 fn key_condition(entity: &Entity, words: &str, parameters: &mut Vec<Datum>) -> Option<String> {
     Some(format!("t.id IN ({})", select_by_key(entity, words, parameters)?))
 }
 
-/// The query for the ids of the rows that have words that sound like these; `None` if that says too little. Words in plain
-/// Latin letters are found in texts of these letters without keys.
+/// The query for the ids of the rows that have words that sound like these; `None` if the words have no keys. Words in
+/// plain Latin letters are matched without keys in texts of these letters.
 fn select_by_key(entity: &Entity, words: &str, parameters: &mut Vec<Datum>) -> Option<String> {
     let keys = search_key::keys_of_searched(words);
     if keys.is_empty() {

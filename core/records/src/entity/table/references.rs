@@ -10,10 +10,11 @@ use super::rows::find;
 use crate::entity::{Choice, Datum, Entity, Field, Kind, Record};
 use festival_base::error::{Error, FieldError, Result};
 
-/// Replaces the keys in references by the ids of the rows. A title stands for a key if only one row has it.
+/// Replaces the keys in references by the ids of the rows. A title is accepted in place of a key if only one row has
+/// it.
 ///
 /// # Errors
-/// [`Error::Invalid`] with every reference that no row, or more than one, is meant by.
+/// [`Error::Invalid`] with every reference that matches no row, or more than one.
 pub async fn resolve(
     connection: &mut AnyConnection,
     entity: &Entity,

@@ -183,7 +183,7 @@ pub async fn delete(connection: &mut AnyConnection, entity: &Entity, ids: &[i64]
     match bind_ids(sql, ids).execute(connection).await {
         Ok(deleted) => Ok(deleted.rows_affected()),
         Err(sqlx::Error::Database(error)) if error.is_foreign_key_violation() => Err(Error::Conflict(format!(
-            "Something that people sent still belongs to this {}. It cannot be deleted.",
+            "A submission still belongs to this {}. It cannot be deleted.",
             entity.singular
         ))),
         Err(error) => Err(error.into()),

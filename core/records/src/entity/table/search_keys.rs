@@ -1,7 +1,8 @@
-//! The keys by which a search finds words in other letters than those that are typed ([`crate::search_key`]).
+//! The keys by which a search finds words that are written in another script ([`crate::search_key`]).
 //!
-//! They are kept beside the rows, in one of two lists: a word in plain Latin letters is found as it is in texts of these
-//! letters, so only the keys of other texts are searched for it. A word in other letters is searched in both.
+//! They are stored apart from the rows, in one of two lists: a word in plain Latin letters is matched directly in texts
+//! of these letters, so only the keys of other texts are searched for it. A word in other letters is searched for in
+//! both.
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
@@ -39,7 +40,7 @@ impl SearchKeys {
     }
 }
 
-/// Stores the keys of a row in place of those that it had.
+/// Stores the keys of a row, replacing earlier ones.
 pub(crate) async fn store_search_keys(
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -81,7 +82,7 @@ pub(crate) fn insert_search_keys<'r>(
     if rows.is_empty() {
         return None;
     }
-    // A row that its parent took along may have left its keys, and its id is given again.
+    // A row that was deleted together with its parent may have left its keys, and its id may be reused.
     let sql = format!(
         "INSERT INTO search_keys (entity, is_latin, row_id, keys) VALUES {} \
          ON CONFLICT (entity, is_latin, row_id) DO UPDATE SET keys = excluded.keys",

@@ -7,7 +7,7 @@ import { Prose, Status } from '@/shared/ui/page';
 import { atWidth, everyWidth, pictureSizes } from '@/shared/ui/picture';
 import styles from './blog-page.module.css';
 
-/** One blog. Where it cannot be had, 'Loading...' stays, with a way to ask again. */
+/** One blog. If it cannot be loaded, 'Loading...' stays, with a button to try again. */
 export default function BlogPage() {
   const { product } = useSite();
   const { id } = useRouteParams();

@@ -5,7 +5,7 @@ import { Page, Status } from '@/shared/ui/page';
 import { BlogCard } from '../components/blog-card';
 import styles from './blogs-page.module.css';
 
-/** The list of blogs. Where it cannot be had, nothing is listed; there is a way to ask again. */
+/** The list of blogs. If it cannot be loaded, nothing is listed; there is a button to try again. */
 export default function BlogsPage() {
   const { product } = useSite();
   const blogs = useApi<Blog[]>('/blogs/');

@@ -3,7 +3,7 @@ import { Head } from '@/shared/head';
 import { Button, Page, Status } from '@/shared/ui/page';
 import styles from './download-page.module.css';
 
-/** The festival's logo, to be taken away. */
+/** The festival's logo, to download. */
 export default function DownloadPage() {
   const { product, logo, logo_name } = useSite();
   return (

@@ -2,14 +2,14 @@ import { type NextItem, useApi } from '@/shared/api';
 import { langOf } from '@/shared/lang';
 import styles from './next-up.module.css';
 
-/** What runs now or begins soon, as the server's clock has it; nothing while the festival is far off or over. */
+/** What runs now or begins soon, by the server's clock; nothing while the festival is far off or over. */
 export function NextUp() {
   const items = useApi<NextItem[]>('/next/');
   if (items.status !== 'loaded') return null;
   return <NextTeaser item={items.data[0] as NextItem} />;
 }
 
-/** One item: what, when, where, and the way to it. */
+/** One item: what, when, where, and a link to it. */
 export function NextTeaser({ item }: { item: NextItem }) {
   return (
     <section className={styles.next} aria-labelledby="next-title">

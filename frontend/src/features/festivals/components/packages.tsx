@@ -2,7 +2,7 @@ import { type Package, useApi } from '@/shared/api';
 import { Picture } from '@/shared/ui/picture';
 import styles from './packages.module.css';
 
-/** The film packages of a sister festival with what is in them; nothing while there are none. */
+/** The film packages of a sister festival with their films; nothing while there are none. */
 export function Packages({ of: festival }: { of: string }) {
   const packages = useApi<Package[]>(`/packages/${festival}/`);
   if (packages.status !== 'loaded') return null;
@@ -14,7 +14,7 @@ export function Packages({ of: festival }: { of: string }) {
   );
 }
 
-/** What the packages are, and on request which films are in them. */
+/** The packages, and in a disclosure their films. */
 export function PackageList({ packages }: { packages: Package[] }) {
   return (
     <ol className={styles.list}>

@@ -31,7 +31,7 @@ export function Days({ days }: { days: SessionDay[] }) {
   ));
 }
 
-/** "Saturday 10 April 2027", which breaks after the weekday alone. */
+/** "Saturday 10 April 2027", which may break only after the weekday. */
 function DayText({ of: { day, day_text } }: { of: SessionDay }) {
   const [weekday, date] = day_text.split(/ (.*)/);
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { repeats } from './upcoming-events';
 
-/** The whole strip, as it runs past: the events and what follows them. */
+/** The whole strip: the events and their repeats. */
 const strip = (events: string[]) => [...events, ...repeats(events).map(({ event }) => event)];
 
 describe('repeats', () => {

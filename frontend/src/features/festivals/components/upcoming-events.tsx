@@ -31,7 +31,7 @@ function Strip({ events }: { events: UpcomingEvent[] }) {
     <div
       role="group"
       aria-label="Upcoming Events"
-      // Where it scrolls by hand, the keyboard has to scroll it too.
+      // If it can be scrolled by hand, the keyboard has to scroll it too.
       tabIndex={rotation.running ? undefined : 0}
       className={styles.strip}
       data-running={rotation.running || undefined}
@@ -44,7 +44,7 @@ function Strip({ events }: { events: UpcomingEvent[] }) {
             <EventCard event={event} />
           </li>
         ))}
-        {/* Repeated cards fill the strip and close the loop; they are there for the eye alone. */}
+        {/* Repeated cards fill the strip and close the loop; they are hidden from screen readers. */}
         {hydrated
           ? repeats(events).map(({ key, event }) => (
               <li key={key} className={styles.slide} data-repeat="" aria-hidden="true" inert>
@@ -62,8 +62,8 @@ function Strip({ events }: { events: UpcomingEvent[] }) {
 const LEAST = 4;
 
 /**
- * What follows the events themselves: one event fills the strip up to four cards, two alternate up to four, and then
- * the whole strip comes once more, so that it can run round without a gap.
+ * The cards after the events themselves: one event fills the strip up to four cards, two alternate up to four, and then
+ * the whole strip is repeated once, so that it can loop without a gap.
  */
 export function repeats<T>(events: T[]): { key: string; event: T }[] {
   if (events.length === 0) return [];

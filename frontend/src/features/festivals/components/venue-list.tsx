@@ -3,7 +3,7 @@ import { langOf } from '@/shared/lang';
 import { Section } from '@/shared/ui/section';
 import styles from './venue-list.module.css';
 
-/** Where the festival happens, in words. */
+/** The venues of the festival as text. */
 export function VenueList() {
   const venues = useApi<Venue[]>('/venues/');
   if (venues.status !== 'loaded') return null;

@@ -6,7 +6,7 @@ import { Programme } from '../components/programme';
 import { Winner } from '../components/winner';
 import styles from './ndsf-page.module.css';
 
-/** How the national documentary and short film festival ended. */
+/** The results of the national documentary and short film festival. */
 export default function NdsfPage() {
   const groups = useApi<WinnerGroup[]>('/winners/');
   return (

@@ -5,7 +5,7 @@ import { Page, Status } from '@/shared/ui/page';
 import { Picture } from '@/shared/ui/picture';
 import styles from './team-page.module.css';
 
-/** The people who make the festival. */
+/** The festival's team. */
 export default function TeamPage() {
   const { product } = useSite();
   const groups = useApi<TeamGroup[]>('/team/');

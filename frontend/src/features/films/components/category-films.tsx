@@ -13,9 +13,9 @@ import { FilmCard } from './film-card';
 import { FilmOverlay } from './film-overlay';
 
 /**
- * One category of the films page: a carousel of its films. The page comes with the first of them; the others are asked
- * for when the carousel moves. Inside the site a category asks when it comes near the window. The `first` one of the page
- * is in its first view.
+ * One category of the films page: a carousel of its films. The page includes the first films; the others are requested
+ * when the carousel moves. After a navigation inside the site a category is requested when it comes near the window.
+ * The `first` category of the page is in its first view.
  */
 export function CategoryFilms({ category, first }: { category: Category; first: boolean }) {
   const place = useRef<HTMLDivElement>(null);
@@ -83,7 +83,7 @@ function FilmCarousel({ category, films, loadAll, onOpen, inFirstView }: FilmCar
   );
 }
 
-/** The category's film that the address names, if it is one of these. */
+/** The category's film that the address names, if it is one of these films. */
 function OpenFilm({ category, films }: { category: Category; films: ApiState<Film[]> }) {
   const { id, close } = useOpenFilm();
   const film = id === null ? null : films.data?.find((film) => String(film.id) === id);
@@ -95,7 +95,7 @@ function OpenFilm({ category, films }: { category: Category; films: ApiState<Fil
   return <Presence of={film}>{(film) => <FullFilm key={film.id} film={film} onClose={close} />}</Presence>;
 }
 
-/** A film over the whole listing; the tab says its name. */
+/** A film over the whole listing; its name is the title of the tab. */
 function FullFilm({ film, onClose }: { film: Film; onClose: () => void }) {
   const { product, edition } = useSite();
   useTitle(`${film.name} · ${product.name} ${edition.year}`);

@@ -7,9 +7,9 @@ import { FilmPoster } from './film-poster';
 interface FilmCardProps {
   film: Film;
   onOpen: (film: Film) => void;
-  /** How wide its poster stands. */
+  /** Width of its poster, for `sizes`. */
   layout?: 'films' | 'grid';
-  /** It is in the first view. */
+  /** Whether it is in the first view. */
   eager?: boolean;
 }
 

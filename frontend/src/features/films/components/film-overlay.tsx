@@ -8,7 +8,7 @@ import styles from './film-overlay.module.css';
 interface FilmOverlayProps {
   film: Film;
   onClose: () => void;
-  /** The whole window with 'Back to Films', or a window with 'Close'. */
+  /** `full` covers the window, with 'Back to Films'; `window` is smaller, with 'Close'. */
   kind: 'full' | 'window';
 }
 

@@ -12,18 +12,21 @@ import { ViewSwitch } from './view-switch';
 
 interface FilmPartsProps {
   category: string;
-  /** The part that the address names; those after it are appended. */
+  /** The part that the address names; later ones are appended. */
   begin: FilmPart;
   onOpen: (film: Film) => void;
-  /** A film lies open over them: its poster is asked for before theirs. */
+  /** A film is open over them: its poster is loaded before theirs. */
   covered?: boolean;
 }
 
-/** A category's films: one part comes with the page, the others as one scrolls. Without JavaScript links lead to them. */
+/**
+ * A category's films: one part is in the page, the others are loaded while scrolling. Without JavaScript links lead to
+ * them.
+ */
 export function FilmParts({ category, begin, onOpen, covered = false }: FilmPartsProps) {
   const first = begin.films[0];
   const { parts, next, onMore } = useFurtherParts(begin);
-  // As the page came: a picture that is asked for in another way while it stands there is gone for some frames.
+  // Unchanged after hydration: a visible picture whose loading attributes change disappears for some frames.
   const [inFirstView] = useState(!covered);
   return (
     <Page
@@ -66,7 +69,7 @@ interface FurtherPartProps {
   onOpen: (film: Film) => void;
 }
 
-/** A part that follows: its cards, and until they come as many sheets. */
+/** A later part: its cards, and until they are loaded as many placeholders. */
 function FurtherPart({ of: key, length, asked, focus, onNear, onOpen }: FurtherPartProps) {
   const part = useApi<FilmPart>(asked ? key : null, { later: true });
   const first = focus && part.status === 'loaded' ? part.data.films[0] : undefined;

@@ -21,13 +21,13 @@ describe('the design of a poster', () => {
     const titles = Array.from({ length: 300 }, (_, at) => named(`Film ${at}`, at));
     for (const part of ['tone', 'beam', 'variant'] as const) {
       for (const value of new Set(titles.map((design) => design[part]))) {
-        // A poster's first look is what it is without a rule.
+        // The first look of a poster is the default, without a rule.
         if (part !== 'variant' || value !== 0) expect(sheet, part).toContain(`data-${part}="${value}"`);
       }
     }
   });
 
-  it('follows from title and section alone, and differs between near titles', () => {
+  it('depends on title and section alone, and differs between similar titles', () => {
     expect(named('Kurak')).toEqual(named('Kurak'));
     expect(named('Kurak', 2).tone).not.toBe(named('Kurak', 1).tone);
     expect(named('Kurak', 2).beam).toBe(named('Kurak', 1).beam);
@@ -47,7 +47,7 @@ describe('the design of a poster', () => {
     expect(named('NAVADAMPATHIGALU').size).toBeGreaterThan(named('NAVA DAMPA THIGALU').size);
   });
 
-  it('shows a second title only where it is another one and has room', () => {
+  it('shows a second title only if it differs and there is room', () => {
     expect(named('Kurak', 1, 'ಕೂರಕ್').other).toBe('ಕೂರಕ್');
     expect(named('Kurak', 1, 'Kurak').other).toBeNull();
     expect(named('Kurak', 1, 'Interwoven true stories of violence reveal tragic consequences').other).toBeNull();

@@ -6,11 +6,11 @@ import { designOf } from './poster-design';
 
 interface FilmPosterProps {
   film: Film;
-  /** How wide it stands in the page. */
+  /** Width in the page, for `sizes`. */
   sizes: 'films' | 'grid' | 'detail';
-  /** What is said of the picture where nobody has described it. */
+  /** Alternative text of a picture that has none. */
   alt?: string;
-  /** It is in the first view. */
+  /** Whether it is in the first view. */
   eager?: boolean;
 }
 
@@ -23,8 +23,8 @@ export function FilmPoster({ film, sizes, alt = '', eager }: FilmPosterProps) {
 type Titled = Pick<Film, 'name' | 'original_title' | 'category_id'>;
 
 /**
- * The poster of a film that has none: its title in a beam of light, in the colours of its section. Whoever does not see
- * it hears the title from the words beside it, and not twice.
+ * The poster of a film that has none: its title in a beam of light, in the colours of its section. It is hidden from
+ * screen readers, which read the title in the text next to it.
  */
 export function TitlePoster({ film, className = '' }: { film: Titled; className?: string }) {
   const { tone, beam, variant, foot, size, other } = designOf(film);

@@ -7,7 +7,7 @@ import styles from './growing-poster.module.css';
 
 const RESTING = 'translate(0px, 0px) scale(1)';
 
-/** The poster in a film's details: it grows out of the poster of the film's card, and goes back into it. */
+/** The poster in a film's details: it grows out of the poster of the film's card, and shrinks back into it. */
 export function GrowingPoster({ film, className, children }: { film: Film; className?: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const ready = useMotionReady();
@@ -16,7 +16,7 @@ export function GrowingPoster({ film, className, children }: { film: Film; class
 
   useLayoutEffect(() => {
     if (!moves) return;
-    // The dialog around it opens after this; it is measured when it has, and before it is painted.
+    // The dialog around it opens after this effect; the poster is measured once it is open, and before it is painted.
     queueMicrotask(() => {
       const element = box.current;
       const start = element && placeOfCard(film, element);
@@ -53,7 +53,7 @@ export function GrowingPoster({ film, className, children }: { film: Film; class
   );
 }
 
-/** The transform that puts an element onto the poster of the film's card; null where no part of that can be seen. */
+/** The transform that puts an element onto the poster of the film's card; null if no part of that is visible. */
 function placeOfCard(film: Film, element: HTMLElement): string | null {
   const card = cardOf(film)?.firstElementChild?.getBoundingClientRect();
   const own = element.getBoundingClientRect();

@@ -1,7 +1,7 @@
 import type { Film } from '@/shared/api';
 import { langOf } from '@/shared/lang';
 
-/** How a poster is drawn: the numbers that `film-poster.module.css` knows. */
+/** How a poster is drawn: numbers that `film-poster.module.css` has rules for. */
 interface PosterDesign {
   /** The section's two colours, 0 to 5; the server's cards have the same ones. */
   tone: number;
@@ -9,11 +9,11 @@ interface PosterDesign {
   beam: number;
   /** Dark and light as they are, exchanged, or with the section's second dark: 0 to 2. */
   variant: number;
-  /** The words stand at the foot. */
+  /** Whether the text is at the bottom. */
   foot: boolean;
-  /** The size of the title: a place in `SIZES`. */
+  /** The size of the title: an index of `SIZES`. */
   size: number;
-  /** The title in the film's own language, where there is another one and room for it. */
+  /** The title in the film's own language, if it differs and there is room for it. */
   other: string | null;
 }
 
@@ -23,10 +23,10 @@ const VARIANTS = 3;
 
 /** Sizes of the title in hundredths of the poster's width. */
 export const SIZES = [36, 31, 27, 23.5, 20.5, 18, 15.8, 13.8, 12, 10.5, 9] as const;
-/** The room of the words, in the same measure: what the margins leave of the width, and of the height. */
+/** Space for the text, in the same unit: width and height without the margins. */
 const WIDTH = 83;
 const HEIGHT = 124;
-/** The size of the other title, and what its two lines take of the height. */
+/** The size of the other title, and the height of its two lines. */
 const OTHER_SIZE = 8.5;
 const OTHER_HEIGHT = 30;
 
@@ -44,7 +44,7 @@ export function designOf(film: Pick<Film, 'name' | 'original_title' | 'category_
   };
 }
 
-/** What is too long for two lines is left out: half a title says nothing. */
+/** Titles too long for two lines are left out: half a title is of no use. */
 function otherOf({ name, original_title }: Pick<Film, 'name' | 'original_title'>): string | null {
   if (!original_title || original_title === name) return null;
   // The text cut is about half as wide again as the closed one.
@@ -53,14 +53,14 @@ function otherOf({ name, original_title }: Pick<Film, 'name' | 'original_title'>
   return Math.max(...widths) <= width && linesOf(widths, width) <= 2 ? original_title : null;
 }
 
-/** FNV-1a: near titles get far numbers. */
+/** FNV-1a: similar titles get very different numbers. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** The largest size in which every word is whole and every line is in. */
+/** The largest size at which no word is broken and all lines fit. */
 function sizeOf(text: string, height: number): number {
   const widths = partsOf(text).map(widthOf);
   const line = lineOf(langOf(text));
@@ -72,13 +72,13 @@ function sizeOf(text: string, height: number): number {
   return found < 0 ? SIZES.length - 1 : found;
 }
 
-/** What stays in one line: words, and signs of Chinese and Japanese. */
+/** Unbreakable pieces: words, and single characters of Chinese and Japanese. */
 function partsOf(text: string): string[] {
   const words = text.split(/\s+/).filter(Boolean);
   return words.flatMap((word) => (/[\u3040-\u30ff\u3400-\u9fff]/.test(word) ? [...word] : word.split(/(?<=-)/)));
 }
 
-/** How many lines these words take, in ems. */
+/** Number of lines that these words need at a width in ems. */
 function linesOf(widths: readonly number[], width: number): number {
   let lines = 1;
   let reached = 0;
@@ -93,7 +93,7 @@ function linesOf(widths: readonly number[], width: number): number {
 
 const BLANK = 0.17;
 
-/** A little more than a word takes in the closed cut, in ems. */
+/** Upper estimate of the width of a word in the closed cut, in ems. */
 function widthOf(word: string): number {
   let width = 0;
   for (const sign of word) width += advanceOf(sign);

@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import styles from './sheets.module.css';
 
-/** How far from the window one of them is when their films are asked for. */
+/** Distance from the window at which the films are requested. */
 const NEAR = '800px 0px';
 
 interface SheetsProps {
   length: number;
-  /** One of them comes near the window. */
+  /** Called when one of them comes near the window. */
   onNear: () => void;
 }
 
-/** The room of cards whose films are on their way. */
+/** Placeholders of cards whose films are loading. */
 export function Sheets({ length, onNear }: SheetsProps) {
   const sheets = useRef<(HTMLLIElement | null)[]>([]);
   const tell = useEffectEvent(onNear);
@@ -28,7 +28,7 @@ export function Sheets({ length, onNear }: SheetsProps) {
 
   return Array.from({ length }, (_, index) => (
     <li
-      // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are identical
       key={index}
       ref={(sheet) => {
         sheets.current[index] = sheet;

@@ -6,7 +6,7 @@ interface ViewSwitchProps {
   count: number;
 }
 
-/** Fewer films than this are seen at a glance. */
+/** Fewer films than this can be taken in at a glance. */
 const LONG = 9;
 
 /** How many films a category has, and the two ways of looking at them. */

@@ -52,7 +52,7 @@ it('shows the films of a backend that has the specified list and no parts', asyn
   expect(asked.filter((address) => address.includes('/films/')).at(-1)).toBe('/api/categories/1/films/');
 });
 
-it('says that it failed where the category is not there at all', async () => {
+it('reports a failure if the category does not exist at all', async () => {
   show({ '/api/site/': hardData['/site/'] });
   expect(await screen.findByText('Failed to load films !!!')).toBeTruthy();
 });

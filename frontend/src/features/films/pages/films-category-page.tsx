@@ -48,7 +48,7 @@ export default function FilmsCategoryPage() {
   );
 }
 
-/** The films of a backend that answers whole lists only: it has the specified paths and no parts. */
+/** The films of a backend that returns whole lists only: it has the specified paths and no parts. */
 function WholeCategory({ id, onOpen }: { id: string; onOpen: (film: Film) => void }) {
   const films = useApi<Film[]>(`/categories/${id}/films/`, { later: true });
   if (films.status === 'loading') return <Plain text="Loading films..." />;
@@ -63,14 +63,14 @@ function WholeCategory({ id, onOpen }: { id: string; onOpen: (film: Film) => voi
   );
 }
 
-/** What the film is, in the words that there are: "Anu Raj, 2025, India. It rains for a week." */
+/** Description of the film from its facts: "By Anu Raj, 2025, India. It rains for a week." */
 function filmDescription(film: Film): string {
   const comma = (value: string | number | null) => (value ? `, ${value}` : '');
   const facts = `${film.director_name ? `By ${film.director_name}` : 'A film'}${comma(film.year)}${comma(film.country)}.`;
   return facts + (film.synopsis ? ` ${film.synopsis}` : '');
 }
 
-/** A known category without films yet. */
+/** A category without films yet. */
 function Pending() {
   return (
     <Page

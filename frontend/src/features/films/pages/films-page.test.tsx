@@ -65,7 +65,7 @@ describe('the films page', () => {
     expect(window.location.pathname + window.location.search).toBe('/films');
   });
 
-  it('shows only the rows that there is something for', () => {
+  it('shows only rows that have a value', () => {
     show('/films?film=4');
     const rows = [...document.querySelectorAll('dialog th')].map((row) => row.textContent);
     expect(rows).toEqual(['Writer', 'Cast', 'Synopsis']);

@@ -5,14 +5,14 @@ import { doubtAbout } from '../model/file-check';
 import styles from './file-tile.module.css';
 import { ProgressBar } from './progress-bar';
 
-/** The picture that was chosen, or the kind of the file in its place. */
+/** The chosen picture, or the kind of the file in its place. */
 export function FilePreview({ file }: { file: ChosenFile }) {
   const { content } = file;
   if (!content) return <span className={styles.paper}>{kindOf(file)}</span>;
   return <Preview key={`${file.name} ${content.lastModified}`} file={content} />;
 }
 
-/** What is to be said of the file that was chosen, and is no reason not to send it. */
+/** A warning about the chosen file that does not prevent sending it. */
 export function FileWarning({ file }: { file: File | null }) {
   const [doubt, setDoubt] = useState<{ file: File; text: string }>();
   useEffect(() => {
@@ -33,7 +33,7 @@ export function FileWarning({ file }: { file: File | null }) {
   );
 }
 
-/** How far the upload of a file is. */
+/** Progress of the upload of a file. */
 export function UploadProgress({ name, sent, total }: { name: string; sent: number; total: number }) {
   return (
     <div className={styles.status}>
@@ -59,7 +59,7 @@ function Preview({ file }: { file: File }) {
     const address = URL.createObjectURL(file);
     image.src = address;
     return () => {
-      // Else it may still be loading from an address that is gone.
+      // Otherwise it may still be loading from an address that is gone.
       image.removeAttribute('src');
       URL.revokeObjectURL(address);
     };

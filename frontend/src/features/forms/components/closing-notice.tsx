@@ -4,7 +4,7 @@ import type { DraftStatus } from '../model/draft-keeper';
 import styles from './closing-notice.module.css';
 import { Notice } from './draft-notice';
 
-/** Until when a form is taken, with the hour and its zone, and how much time is left. */
+/** Closing time of a form, with hour and time zone, and the time left. */
 export function ClosingNotice({ closing }: { closing: Closing }) {
   if (closing.kind === 'closed') return <Notice kind="warning" text={texts.closed} />;
   if (closing.kind === 'late') {
@@ -27,7 +27,7 @@ export function ClosingNotice({ closing }: { closing: Closing }) {
   );
 }
 
-/** What must not be missed while one types: it stays below the header. The notices above the form say it in full. */
+/** The short notice that stays below the header while one types. The notices above the form give the details. */
 export function AlwaysInSight({ closing, saved }: { closing: Closing; saved: DraftStatus }) {
   const warnings = warningsOf(closing, saved);
   return warnings.length === 0 ? null : (

@@ -5,13 +5,13 @@ import { inputId } from '../model/form-element';
 import styles from './consent.module.css';
 
 interface ConsentProps {
-  /** What one agrees to; undefined while it is not known. */
+  /** The notice that the sender agrees to; undefined while it is not known. */
   notice: Notice | undefined;
-  /** What is wrong with the box; empty: nothing. */
+  /** Error message of the box; empty without an error. */
   problem: string;
 }
 
-/** The end of a form: what happens with what is sent, and the box that agrees to it. */
+/** The end of a form: how the data are used, and the checkbox to agree to it. */
 export function Consent({ notice, problem }: ConsentProps) {
   const { modules } = useSite();
   const id = inputId(extraFields.consent);

@@ -2,18 +2,18 @@ import { useState } from 'react';
 import styles from './upi-code.module.css';
 
 interface CopyButtonProps {
-  /** What is copied, for people. */
+  /** Name of the copied text, for people. */
   name: string;
   text: string;
 }
 
-/** Copies a text. Where the browser does not let it, the text can still be selected. */
+/** Copies a text. If the browser does not allow it, the text can still be selected. */
 export function CopyButton({ name, text }: CopyButtonProps) {
-  /** The text that was copied last, or could not be. */
+  /** The text that was last copied, or failed to be. */
   const [done, setDone] = useState({ text: '', copied: false });
 
   const copy = async (button: HTMLElement) => {
-    // What is copied here is used elsewhere: the draft is kept, so that the payment code stays the same.
+    // The text is used elsewhere: storing the draft makes sure that the payment code stays the same.
     button.dispatchEvent(new Event('input', { bubbles: true }));
     try {
       await navigator.clipboard.writeText(text);

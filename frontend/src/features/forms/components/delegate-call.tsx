@@ -3,7 +3,7 @@ import { Section } from '@/shared/ui/section';
 import { useFormsFacts } from '../forms-facts';
 import styles from './delegate-call.module.css';
 
-/** Asks visitors to register: the memberships with their fees, and the way to the form. */
+/** Asks visitors to register: the memberships with their fees, and a link to the form. */
 export function DelegateCall() {
   const { edition, fees } = useFormsFacts();
   return (

@@ -2,7 +2,7 @@ import { useFormsFacts } from '../forms-facts';
 import type { Draft } from '../model/draft-store';
 import { Payment } from './payment';
 
-/** Where to pay for a membership: the amount is that of the category which is chosen. */
+/** Payment details for a membership, with the amount of the chosen category. */
 export function DelegatePayment({ category, draft }: { category: string; draft: Draft }) {
   const { fees } = useFormsFacts();
   const chosen = fees.memberships.find(({ label }) => label === category);

@@ -3,7 +3,7 @@ import type { FormRules } from '@/shared/api/generated/forms-api';
 import { useFormsFacts } from '../forms-facts';
 import styles from './payment.module.css';
 
-/** How film-makers pay who cannot pay in rupees. */
+/** Payment details for film-makers who cannot pay in rupees. */
 export function DollarPayment() {
   const { fees, contact } = useFormsFacts();
   const rules = useApi<FormRules>('/forms/');

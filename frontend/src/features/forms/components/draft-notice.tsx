@@ -11,7 +11,7 @@ interface DraftNoticeProps {
   onClear: () => void;
 }
 
-/** Says whether what was entered is kept on this device, offers to forget it, and warns of a second tab. */
+/** Says whether the entries are saved on this device, offers to discard them, and warns of a second tab. */
 export function DraftNotice({ saved, elsewhere, onTakeOver, onClear }: DraftNoticeProps) {
   const [asking, setAsking] = useState(false);
   if (elsewhere) {
@@ -66,7 +66,7 @@ function savedText(saved: DraftStatus): string {
     : 'What you typed is kept on this device. Beside each file stands whether it is.';
 }
 
-/** A sentence above the form, with what can be done about it. */
+/** A sentence above the form, with its action. */
 export function Notice({
   kind,
   text,
@@ -84,7 +84,7 @@ export function Notice({
   );
 }
 
-/** What people without JavaScript read: the form is all there, but it cannot be sent. */
+/** Message for people without JavaScript: the form is complete, but cannot be sent. */
 export function WithoutScript() {
   const { contact } = useSite();
   return (

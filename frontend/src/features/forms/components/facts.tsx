@@ -3,7 +3,7 @@ import { useSite } from '@/shared/api';
 import type { FormDescription } from '@/shared/api/generated/forms';
 import styles from './facts.module.css';
 
-/** What to know before one begins: dates and fees, and what to have at hand. */
+/** Information before one begins: dates and fees, and what to have at hand. */
 export function Facts({ form, children }: { form: FormDescription; children: ReactNode }) {
   const needed = form.fields.filter(
     ({ kind, words, required }) => required && (kind === 'file' || kind === 'link' || words > 0),
@@ -25,7 +25,9 @@ export function Facts({ form, children }: { form: FormDescription; children: Rea
   );
 }
 
-/** The rules of an award and what else organisers put on the form's page, in a new tab; nothing while there is none. */
+/**
+ * Links to the rules of an award and other documents of the form's page, in a new tab; nothing while there are none.
+ */
 export function Rules({ of: form }: { of: FormDescription }) {
   const { documents } = useSite();
   return documents[form.path]?.map((document) => (

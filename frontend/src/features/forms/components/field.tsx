@@ -10,17 +10,17 @@ import { TextInput } from './text-input';
 
 interface FieldProps {
   field: FormField;
-  /** What is wrong with it; empty: nothing. */
+  /** Error message; empty without an error. */
   problem: string;
-  /** What was typed, where its words are counted. */
+  /** The text entered, for fields whose words are counted. */
   text: string;
-  /** It takes the whole line. */
+  /** Takes the whole line. */
   wide: boolean;
-  /** An input of another kind. */
+  /** A custom input. */
   children?: ReactNode;
 }
 
-/** The attributes that tie an input to its label, its hint and what is wrong with it. */
+/** The attributes that connect an input to its label, hint and error message. */
 export function inputAttributes(field: FormField, problem: string) {
   const described = [
     field.hint ? `${inputId(field.name)}-hint` : '',
@@ -35,14 +35,12 @@ export function inputAttributes(field: FormField, problem: string) {
   };
 }
 
-/** Whether one types into it. */
+/** Whether it is a text input. */
 function isTyped(field: FormField): boolean {
   return !['file', 'choice', 'membership'].includes(field.kind);
 }
 
-/**
- * What there is to say of an entry that the server keeps and points out to the organisers, once one has left the field.
- */
+/** The note about an entry that the server stores and flags for the organisers, once the field has lost the focus. */
 function useNote(field: FormField) {
   const { contact } = useSite();
   const [note, setNote] = useState('');
@@ -54,7 +52,7 @@ function useNote(field: FormField) {
     if (!isTyped(field) || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
     const { value } = target;
     void loadTools().then(({ showNote }) => {
-      // Somebody may go on typing while the tools are on their way.
+      // The user may go on typing while the tools are loading.
       if (target.value !== value) return;
       cancel.current();
       cancel.current = showNote(field, target, contact.email, setNote);
@@ -69,12 +67,12 @@ function useNote(field: FormField) {
   return { note, listeners: { onBlur, onInput } };
 }
 
-/** Whether a field is a group of radio buttons: two choices are seen at a glance, more of them make a list. */
+/** Whether a field is a group of radio buttons: two choices can be shown at once, more of them are a list. */
 export function isGroup(field: FormField): boolean {
   return field.kind === 'membership' || (field.kind === 'choice' && field.choices.length <= 2);
 }
 
-/** One field of a form: label, hint, input, and what is wrong with it. */
+/** One field of a form: label, hint, input, and error message. */
 export const Field = memo(function Field({ field, problem, text, wide, children }: FieldProps) {
   const id = inputId(field.name);
   const label = field.label;
@@ -135,7 +133,7 @@ function OwnInput({ field, problem }: { field: FormField; problem: string }) {
   );
 }
 
-/** How many of the asked words a text has; more are kept, but said. */
+/** Word count of a text against the number asked for; longer texts are stored, with a note. */
 function WordCounter({ id, text, limit }: { id: string; text: string; limit: number }) {
   const count = countWords(text);
   const over = count - limit;

@@ -13,15 +13,15 @@ interface FileTileProps {
   field: FormField;
   problem: string;
   file: ChosenFile | undefined;
-  /** Whether it is on the device. */
+  /** Whether it is stored on the device. */
   saved: SaveState;
-  /** How its upload stands; undefined: nothing is known. */
+  /** State of its upload; undefined if unknown. */
   upload: UploadState | undefined;
   onChoose: (name: string, file: File) => void;
   onRemove: (name: string) => void;
 }
 
-/** Where a file is chosen, seen, replaced and removed. */
+/** Input to choose, preview, replace and remove a file. */
 export function FileTile({ field, problem, file, saved, upload, onChoose, onRemove }: FileTileProps) {
   const tools = useFormTools();
   const { name, accept } = field;
@@ -29,7 +29,7 @@ export function FileTile({ field, problem, file, saved, upload, onChoose, onRemo
     const chosen = event.target.files?.[0];
     if (!chosen) return;
     onChoose(name, chosen);
-    // The tile holds the file from now on; emptied, the input also takes the same file once more.
+    // The tile holds the file from now on; once emptied, the input accepts the same file again.
     event.target.value = '';
   };
   return (

@@ -8,7 +8,7 @@ import { Facts, Rules } from './facts';
 import { Payment } from './payment';
 import { PublicForm } from './public-form';
 
-/** The page of a film submission: what it is for, until when, what it costs (with another way to pay), and the form. */
+/** The page of a film submission: introduction, deadline, fees (with another way to pay), and the form. */
 export function FilmForm({ form, children }: { form: FormDescription; children?: ReactNode }) {
   const { product, edition, fees } = useFormsFacts();
   const { endings, waiting } = useFormEndings();
@@ -50,7 +50,7 @@ export function FilmForm({ form, children }: { form: FormDescription; children?:
                 {children}
               </Payment>
             );
-          // One reads the rules before one signs.
+          // The rules come before the signature.
           return field === 'name_of_submitter' ? <Rules of={form} /> : null;
         }}
       />

@@ -13,7 +13,7 @@ interface FormProgressProps {
   problems: Problem[];
 }
 
-/** Which parts the form has, how far each one is, and the way to it; it stays in sight. */
+/** The parts of the form with the progress of each and a link to it; it stays in view. */
 export function FormProgress({ form, values, files, problems }: FormProgressProps) {
   const tools = useFormTools();
   const current = useCurrentPart(form.sections.map((_, index) => sectionId(index + 1)));
@@ -45,7 +45,7 @@ export function FormProgress({ form, values, files, problems }: FormProgressProp
   );
 }
 
-/** Where the line is that tells which part is being read, as a share of the window's height from its top. */
+/** Position of the line that decides which part is being read, as a fraction of the window's height from its top. */
 const LINE = 0.34;
 
 /** The index of the part of the page that is being read: the last one that begins above the line. */

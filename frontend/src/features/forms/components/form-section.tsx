@@ -4,7 +4,7 @@ import styles from './form-section.module.css';
 
 interface FormSectionProps {
   number: number;
-  /** How many there are; a form of one part needs no numbers. */
+  /** Number of parts; a form with one part needs no numbers. */
   of: number;
   section: Section;
   children: ReactNode;

@@ -4,7 +4,7 @@ import { Overlay } from '@/shared/ui/overlay';
 import { type DraftStatus, isAllSaved } from '../model/draft-keeper';
 import styles from './dialog.module.css';
 
-/** Asks before a form is left while `active`: something in it was not sent. */
+/** Asks for confirmation before a form is left while `active`: something in it was not sent. */
 export function LeaveGuard({ active, saved }: { active: boolean; saved: DraftStatus }) {
   const { asking, stay, leave } = useLeaveGuard(active);
   return <Presence of={asking}>{() => <LeaveQuestion saved={saved} onStay={stay} onLeave={leave} />}</Presence>;
@@ -42,20 +42,21 @@ export function LeaveQuestion({ saved, onStay, onLeave }: LeaveQuestionProps) {
   );
 }
 
-/** What going on means: following the link, or one more step back. */
+/** What leaving means: following the link, or one more step back. */
 interface Next {
   leave: () => void;
   stay: () => void;
 }
 
-/** Marks of the two entries that a guarded form has in the browser's history. */
+/** Markers of the two entries that a guarded form has in the browser's history. */
 const BELOW = 'below';
 const GUARD = 'guard';
 
 /**
- * Asks before unsent work is left: the browser itself where the document goes, our own question where another page of
- * the site would be shown. A step back cannot be stopped, so the form stands twice in the browser's history: going
- * back leads from the upper entry to the lower one, which looks the same, and there the question is asked.
+ * Asks for confirmation before unsent work is left: by the browser's own question if the document is unloaded, by ours
+ * if another page of the site would be shown. A step back cannot be stopped, so the form has two entries in the
+ * browser's history: going back leads from the upper entry to the lower one, which looks the same, and there the
+ * question is asked.
  */
 function useLeaveGuard(active: boolean): { asking: boolean; stay: () => void; leave: () => void } {
   const [next, setNext] = useState<Next | null>(null);

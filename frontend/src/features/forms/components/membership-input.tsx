@@ -3,7 +3,7 @@ import { useFormsFacts } from '../forms-facts';
 import { inputId } from '../model/form-element';
 import styles from './input.module.css';
 
-/** The memberships with their fees, one of which is chosen; its label is what is sent. */
+/** Choice of a membership, with fees; the label of the chosen one is sent. */
 export function MembershipInput({ field }: { field: FormField }) {
   const { fees } = useFormsFacts();
   return (
@@ -12,7 +12,7 @@ export function MembershipInput({ field }: { field: FormField }) {
         <label key={membership.key} className={styles.membership}>
           <input
             type="radio"
-            // The first one gets the focus when nothing is chosen.
+            // The first one gets the focus if none is chosen.
             id={index ? `${inputId(field.name)}-${membership.key}` : inputId(field.name)}
             name={field.name}
             value={membership.label}

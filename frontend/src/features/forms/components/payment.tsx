@@ -5,23 +5,23 @@ import { useFormTools } from '../model/load-tools';
 import styles from './payment.module.css';
 
 interface PaymentProps {
-  /** The fee, in words. */
+  /** The fee as text. */
   fee: ReactNode;
-  /** The fee in rupees; null while it depends on a choice that was not made. */
+  /** The fee in rupees; null while it depends on a choice that has not been made. */
   amount: number | null;
-  /** The same for people; empty where there is none. */
+  /** The same as text; empty if there is none. */
   amountText: string;
-  /** What the payment is for. */
+  /** Purpose of the payment. */
   note: string;
-  /** The draft: it has what the payment code is made from. */
+  /** The draft: the payment code is derived from its seed. */
   draft: Draft;
-  /** Whether it asks for the UTR. */
+  /** Whether to ask for the UTR. */
   utr?: boolean;
   /** Another way to pay. */
   children?: ReactNode;
 }
 
-/** What to pay and where to; where nothing has been set up yet, it says that it will be announced. */
+/** Amount and payment details; if none are set up yet, a note that they will be announced. */
 export function Payment({ fee, children, utr, ...code }: PaymentProps) {
   const { payment } = useFormsFacts();
   const tools = useFormTools();

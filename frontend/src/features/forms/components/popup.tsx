@@ -1,7 +1,7 @@
 import { Overlay } from '@/shared/ui/overlay';
 import styles from './dialog.module.css';
 
-/** Tells how it went; OK, Escape or a click outside closes it. */
+/** A message about the result; OK, Escape or a click outside closes it. */
 export function Popup({ kind, text, onClose }: { kind: 'success' | 'error'; text: string; onClose: () => void }) {
   return (
     <Overlay label={kind === 'success' ? 'Message sent' : 'Message not sent'} onClose={onClose}>

@@ -1,13 +1,13 @@
 import styles from './progress-bar.module.css';
 
 interface ProgressBarProps {
-  /** What is under way. */
+  /** What is in progress. */
   label: string;
   sent: number;
   total: number;
 }
 
-/** How much of an upload has been sent. */
+/** Progress of an upload. */
 export function ProgressBar({ label, sent, total }: ProgressBarProps) {
   return <progress className={styles.bar} value={sent} max={total} aria-label={label} />;
 }

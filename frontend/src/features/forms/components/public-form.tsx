@@ -21,15 +21,15 @@ interface PublicFormProps {
   endings: Endings;
   /** The page that follows cannot be loaded yet. */
   waiting?: boolean;
-  /** The heading of the page, where it is not the form's own. */
+  /** The heading of the page, if it is not the form's own. */
   title?: string;
-  /** The input of a field that this form alone has; undefined: the usual one of its kind. */
+  /** A custom input for a field; undefined: the usual one of its kind. */
   input?: (field: FormField) => ReactNode;
-  /** What stands before a field: where to pay, the rules. */
+  /** Content before a field: payment details, the rules. */
   before?: (field: string, values: Record<string, string>, draft: Draft) => ReactNode;
 }
 
-/** A form as its description says it, with everything that keeps its entries safe; the past takes none. */
+/** A form built from its description, with everything that keeps its entries safe; closed in the archive. */
 export function PublicForm(props: PublicFormProps) {
   return isPast ? <Notice kind="warning" text={texts.closed} /> : <OpenForm {...props} />;
 }
@@ -96,7 +96,7 @@ function OpenForm({ form, endings, waiting = false, title = form.title, input, b
             </FormSection>
           ))}
           <Consent notice={notice} problem={problemOf(extraFields.consent)} />
-          {/* People neither see nor reach it; machines fill it in. */}
+          {/* Hidden from and unreachable for people; bots fill it in. */}
           <div data-unseen="" aria-hidden="true">
             <label htmlFor={`field-${extraFields.trap}`}>Website</label>
             <input
@@ -126,7 +126,7 @@ function OpenForm({ form, endings, waiting = false, title = form.title, input, b
   );
 }
 
-/** What was typed, where its words are counted: other fields need not be drawn anew with each letter. */
+/** The text of a field whose words are counted; other fields need not render again with each letter. */
 function countedText(field: FormField, values: Record<string, string>): string {
   return field.words > 0 ? (values[field.name] ?? '') : '';
 }

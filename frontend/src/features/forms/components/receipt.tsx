@@ -1,7 +1,7 @@
 import type { Receipt as ReceiptData } from '../model/receipt';
 import styles from './receipt.module.css';
 
-/** Everything that people keep of a form that has arrived: on the page that thanks, and on paper. */
+/** The receipt of a received form: on the confirmation page, and on paper. */
 export function Receipt({ receipt }: { receipt: ReceiptData }) {
   const { reference, received, late, nextSteps, corrections, fields, files } = receipt;
   return (

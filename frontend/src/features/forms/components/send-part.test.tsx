@@ -10,7 +10,7 @@ function sending(sent: number) {
   return <SendPart form={forms.asian} phase="submitting" ready progress={progress} {...rest} />;
 }
 
-it('says how far a sending is, and that it waits once everything is sent', async () => {
+it('shows the progress of sending, and that it waits once everything is sent', async () => {
   await loadTools();
   const { rerender } = render(sending(4_000_000));
   expect(screen.getByText('3.8 MB of 8.6 MB, about 20 seconds left')).toBeTruthy();

@@ -11,21 +11,21 @@ import styles from './send-part.module.css';
 export interface SendPartProps {
   form: FormDescription;
   phase: Phase;
-  /** False until the page is alive and can send. */
+  /** False until hydration, when the page can send. */
   ready: boolean;
   problems: Problem[];
   trouble: Trouble | null;
   progress: Progress | null;
-  /** Nothing has moved for a while. */
+  /** No progress for a while. */
   quiet: boolean;
   onStop: () => void;
-  /** What has arrived. */
+  /** The receipt, once the form has arrived. */
   receipt: ReceiptData | null;
   /** The next page cannot be loaded yet. */
   waiting: boolean;
 }
 
-/** The end of a form: what has to be put right, the button, how far the sending is, and what went wrong. */
+/** The end of a form: problems to correct, the button, progress of sending, and errors. */
 export function SendPart(props: SendPartProps) {
   const { form, phase, ready, problems, trouble } = props;
   const online = useOnline();
@@ -33,9 +33,9 @@ export function SendPart(props: SendPartProps) {
   const button = useRef<HTMLButtonElement>(null);
   const sent = useRef(false);
 
-  // Before a dialog opens, which gives the focus back to what had it.
+  // Before a dialog opens, which returns the focus to the element that had it.
   useLayoutEffect(() => {
-    // The browser takes the focus from a button that is disabled; whoever may send again goes on from there.
+    // The browser takes the focus from a button that is disabled; it gets it back once the form can be sent again.
     const lost = document.activeElement === document.body;
     if (phase === 'editing' && sent.current && lost) button.current?.focus({ preventScroll: true });
     sent.current = phase !== 'editing';
@@ -78,7 +78,7 @@ function subscribe(onChange: () => void) {
   };
 }
 
-/** Whether the browser has a connection; on the server it has. */
+/** Whether the browser is online; always true on the server. */
 function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -17,7 +17,7 @@ interface SendFaultsProps {
   trouble: Trouble | null;
 }
 
-/** What has to be put right before a form is sent again, and what went wrong. */
+/** Problems to correct before a form is sent again, and errors. */
 export function SendFaults({ form, problems, trouble }: SendFaultsProps) {
   return (
     <>
@@ -32,7 +32,7 @@ export function SendFaults({ form, problems, trouble }: SendFaultsProps) {
   );
 }
 
-/** How far the sending is, and what stands below the button once it has arrived. */
+/** Progress of sending, and the message below the button once the form has arrived. */
 export function SendProgress({ phase, progress, quiet, onStop, receipt, waiting }: SendPartProps) {
   useAwake(phase === 'submitting');
   return (
@@ -88,10 +88,10 @@ export function SendProgress({ phase, progress, quiet, onStop, receipt, waiting 
   );
 }
 
-/** As many problems are listed at once; a longer list opens on demand. */
+/** Number of problems listed at once; a longer list opens on demand. */
 const FEW = 8;
 
-/** Everything that has to be put right, with the way to each. */
+/** All problems to correct, with links to their fields. */
 function Summary({ form, problems }: { form: FormDescription; problems: Problem[] }) {
   if (problems.length === 0) return null;
   const labelOf = (name: string) => form.fields.find((field) => field.name === name)?.label;

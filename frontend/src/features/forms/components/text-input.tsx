@@ -12,7 +12,7 @@ const types = {
   year: { type: 'number', inputMode: 'numeric' },
 } as const;
 
-/** What the browser may fill in by itself: only what is about the person who fills in the form. */
+/** Autofill values: only for data about the person who fills in the form. */
 const ownDetails: Record<string, string> = {
   name: 'name',
   email: 'email',
@@ -24,7 +24,7 @@ const ownDetails: Record<string, string> = {
   correspondence_email: 'email',
 };
 
-/** One line or several, as the field's kind asks. */
+/** A single-line or multi-line input, by the field's kind. */
 export function TextInput({ field, problem }: { field: FormField; problem: string }) {
   const attributes = {
     ...inputAttributes(field, problem),
@@ -32,13 +32,13 @@ export function TextInput({ field, problem }: { field: FormField; problem: strin
     name: field.name,
     className: styles.input,
     placeholder: field.placeholder || undefined,
-    // A placeholder that says what an empty field means is read only while it is empty; the default is sent all the same.
+    // A placeholder that states the default is read only while the field is empty; the default is sent in any case.
     defaultValue: (field.placeholder ? '' : field.default) || undefined,
     autoComplete: ownDetails[field.name],
   };
   if (field.kind === 'lines') return <textarea {...attributes} rows={field.words > 100 ? 8 : 4} />;
   const kind = field.kind in types ? types[field.kind as keyof typeof types] : { type: 'text' };
-  // A wheel that passes over a number would change it.
+  // Scrolling with the wheel over a number input would change it.
   const onWheel =
     kind.type === 'number' ? (event: React.WheelEvent<HTMLInputElement>) => event.currentTarget.blur() : undefined;
   return <input {...attributes} {...kind} onWheel={onWheel} />;

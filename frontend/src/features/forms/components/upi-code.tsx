@@ -11,18 +11,18 @@ interface UpiCodeProps {
   payee: string;
   /** Rupees; null: the code waits until the fee is known. */
   amount: number | null;
-  /** The same for people. */
+  /** The same as text. */
   amountText: string;
   note: string;
   draft: Draft;
 }
 
-/** Above so many rupees some payees cannot be paid by a picture from the gallery. */
+/** Amount in rupees above which some payees cannot be paid by a picture from the gallery. */
 const GALLERY_LIMIT = 2_000;
 
 /**
- * A payment by UPI: what to type into the app, each with a button that copies it, then the QR code with its picture to keep
- * and, for the phone in the hand, a link to its app.
+ * A payment by UPI: the values to type into the app, each with a button to copy it, then the QR code with its picture
+ * to save and, on a phone, a link to its app.
  */
 export function UpiCode({ id, payee, amount, amountText, note, draft }: UpiCodeProps) {
   const canvas = useRef<HTMLCanvasElement>(null);

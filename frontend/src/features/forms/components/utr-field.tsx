@@ -23,7 +23,7 @@ const field: FormField = {
 
 /** The number of the payment, if its sender has it at hand. It is not one of the form's own fields. */
 export function UtrField({ draft }: { draft: Draft }) {
-  // It may come after the draft was put back into the inputs. Not as the input's default: the form can be emptied.
+  // It may be rendered after the draft was restored. Not as the input's default value: the form can be cleared.
   useEffect(() => {
     const input = document.getElementById(inputId(extraFields.utr));
     if (input instanceof HTMLInputElement) input.value ||= draft.values[extraFields.utr] ?? '';

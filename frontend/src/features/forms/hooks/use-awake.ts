@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen awake while something goes on: a phone that falls asleep may cut the connection. */
+/** Keeps the screen awake while something is in progress: a phone that falls asleep may cut the connection. */
 export function useAwake(active: boolean): void {
   useEffect(() => {
     if (!active || !navigator.wakeLock) return;
@@ -13,11 +13,11 @@ export function useAwake(active: boolean): void {
         if (over) void given.release();
         else lock = given;
       } catch {
-        // The device needs its sleep: a low battery, a setting.
+        // The device refuses: a low battery, a setting.
       }
     };
     void ask();
-    // The browser takes it back while the page is not seen.
+    // The browser releases the lock while the page is hidden.
     document.addEventListener('visibilitychange', ask);
     return () => {
       over = true;

@@ -6,10 +6,10 @@ import type { Values } from '../model/entries';
 import { readValues, restoreValues } from '../model/form-element';
 import { useOneTab } from './use-one-tab';
 
-/** A form's entries, on the page and on the device. */
+/** A form's entries, on the page and stored on the device. */
 export interface DraftState {
   keeper: DraftKeeper;
-  /** Another tab has the form open; `takeOver` goes on with it here. */
+  /** Another tab has the form open; `takeOver` continues with it here. */
   tab: { elsewhere: boolean; takeOver: () => void };
   values: Values;
   files: Record<string, ChosenFile>;
@@ -19,13 +19,13 @@ export interface DraftState {
   /** To be called after every change of an input. */
   changed: () => void;
   setFile: (name: string, file: File | null) => void;
-  /** The server has a file of the form; null: not any more. */
+  /** The server has a file of the form; null: no longer. */
   setTicket: (name: string, ticket: Ticket | null) => void;
-  /** Empties the form and forgets what is on the device. */
+  /** Clears the form and deletes what is stored on the device. */
   clear: () => Promise<void>;
 }
 
-/** Brings a form's kept entries back and keeps every change; not while another tab does. */
+/** Restores a form's stored entries and stores every change, unless another tab does. */
 export function useDraft(
   form: FormDescription,
   element: RefObject<HTMLFormElement | null>,
@@ -39,7 +39,7 @@ export function useDraft(
   const [files, setFiles] = useState<Record<string, ChosenFile>>({});
   const [dirty, setDirty] = useState(false);
   const ready = useRef(false);
-  /** Another tab has gone on with the form: what stands here is old. */
+  /** Another tab has continued with the form: the entries here are outdated. */
   const stale = useRef(false);
 
   useEffect(() => {
@@ -75,7 +75,7 @@ export function useDraft(
     const now = readValues(element.current, form);
     setValues(now);
     setDirty(true);
-    // Before what was kept is back, writing would replace it.
+    // Until the stored draft is restored, writing would overwrite it.
     if (ready.current) keeper.change(now);
   }, [form, keeper, element]);
 

@@ -6,8 +6,8 @@ import { loadTools } from '../model/load-tools';
 import type { Endings } from './use-public-form';
 
 /**
- * How the film forms and the delegate form end: a toast, and after a success the page that says so. While that page
- * cannot be loaded, the form's own page says it all.
+ * What follows sending of the film forms and the delegate form: a toast, and after a success the confirmation page.
+ * While that page cannot be loaded, the form's own page shows the receipt.
  */
 export function useFormEndings(): { endings: Endings; waiting: boolean } {
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function useFormEndings(): { endings: Endings; waiting: boolean } {
         toast('success', texts.success, texts.toast_ms);
         const { leadToSuccessPage } = await loadTools();
         await leadToSuccessPage(receipt, () => setWaiting(true));
-        // Whoever has gone elsewhere meanwhile stays there.
+        // A user who has gone elsewhere in the meantime stays there.
         if (here.current) navigate('/success', { state: { reference }, replace: true });
       },
       failed: () => toast('error', texts.failure, texts.toast_ms),

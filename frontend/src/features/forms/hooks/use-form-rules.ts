@@ -7,12 +7,12 @@ import type { Strictness } from '../model/checks';
 import type { Closing } from '../model/closing';
 import { loadTools } from '../model/load-tools';
 
-/** What organisers decided about a form. The server has the last word; this spares people a vain effort. */
+/** Rules that organisers set for a form. The server has the last word; this spares people wasted effort. */
 export function useFormRules(form: FormKey): {
   rules: FormRules | undefined;
   strict: Strictness;
   closing: Closing;
-  /** What one agrees to. */
+  /** The notice to agree to. */
   notice: Notice | undefined;
 } {
   const { data: rules } = useApi<FormRules>('/forms/');
@@ -25,12 +25,15 @@ export function useFormRules(form: FormKey): {
   };
 }
 
-/** What somebody does who begins to fill in a form. A press must have ended: a notice that appears moves what is below it. */
+/**
+ * Events when a user begins to fill in a form. Presses count when they end: a notice that appears moves everything
+ * below it.
+ */
 const TOUCHES = ['click', 'keydown', 'input'] as const;
 
 /**
- * How a form stands towards its deadline: as the server said with the page, then by its clock. Whoever only looks at the
- * page asks the server for nothing.
+ * The state of a form relative to its deadline: first as sent with the page, then by the server's clock. Merely viewing
+ * the page makes no request.
  */
 function useClosing(times: FormTimes | undefined): Closing {
   const { boot } = useFirstPage();
@@ -57,7 +60,7 @@ function useClosing(times: FormTimes | undefined): Closing {
   return closing ?? firstClosing(times);
 }
 
-/** How a form stands as the server said with the page. */
+/** The state of a form as sent with the page. */
 function firstClosing(times: FormTimes | undefined): Closing {
   if (!times?.late_after) return { kind: 'open', text: '', left: '', soon: false };
   const { standing, late_after_text: text } = times;

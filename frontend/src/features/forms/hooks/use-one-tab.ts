@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { FormKey } from '@/shared/api/generated/forms';
 
-/** How long a tab that is asked for the form may take to write down what it has; a frozen one never answers. */
+/** How long a tab may take to write its entries when another one takes over the form; a frozen one never answers. */
 const patienceMs = 2000;
 
 /**
- * One tab writes a form's draft. The lock goes by itself when its tab closes or dies; a tab that takes it over asks the
- * other, which writes down what is under way (`settled`) before it lets go. Where the browser has no locks every tab
- * counts as the only one.
+ * Only one tab writes a form's draft. The lock is released when its tab closes or crashes; a tab that takes it over
+ * asks the other, which finishes pending writes (`settled`) before it releases the lock. In browsers without locks
+ * every tab counts as the only one.
  */
 export function useOneTab(form: FormKey, settled: () => Promise<void>): { elsewhere: boolean; takeOver: () => void } {
   const [elsewhere, setElsewhere] = useState(false);

@@ -16,17 +16,17 @@ import { useDraft } from './use-draft';
 import { useSending } from './use-sending';
 import { useUploads } from './use-uploads';
 
-/** What a form does after the server's answer, where it differs from form to form. */
+/** What a form does after the server's response, if it differs between forms. */
 export interface Endings {
-  /** Something was entered: the form may be sent soon. */
+  /** Called after an entry: the form may be sent soon. */
   begun?: () => void;
   accepted: (answer: Extract<Answer, { kind: 'accepted' }>, receipt: Receipt) => void;
   failed: (trouble: Trouble) => void;
-  /** The page stays, and the form can be filled in anew. */
+  /** The page stays, and the form can be filled in again. */
   stays?: true;
 }
 
-/** Everything that a public form does, from the first letter to the answer. */
+/** Everything that a public form does, from the first letter to the response. */
 export function usePublicForm(
   form: FormDescription,
   element: RefObject<HTMLFormElement | null>,
@@ -41,14 +41,14 @@ export function usePublicForm(
     strict: Strictness;
     rules: FormRules | undefined;
     title: string;
-    /** The version of the notice on personal data; empty: it is not known. */
+    /** The version of the notice on personal data; empty if unknown. */
     notice: string;
   },
 ) {
   const { boot } = useFirstPage();
   const tools = useFormTools();
   const uploader = useRef<FileUploads | null>(null);
-  // Files that came back and never reached the server go on.
+  // Continues uploads of restored files that never reached the server.
   const resume = useCallback((files: Record<string, ChosenFile>) => {
     for (const [name, { content, ticket }] of Object.entries(files)) {
       if (content && !ticket) uploader.current?.add(name, content);
@@ -74,7 +74,7 @@ export function usePublicForm(
   const { uploads, states } = useUploads(form, {
     onStored: (name, { name: fileName, size, type }, ticket) => {
       const stored = { ticket, name: fileName, size, type };
-      // A form that is being sent reads it before the page is drawn anew.
+      // Sending reads it before the next render.
       const file = files.current[name];
       if (file) files.current = { ...files.current, [name]: { ...file, ticket: stored } };
       draft.setTicket(name, stored);
@@ -88,7 +88,7 @@ export function usePublicForm(
   });
   useEffect(() => {
     uploader.current = uploads;
-    // Those that were there before what uploads them.
+    // Files chosen before the upload code was loaded.
     resume(files.current);
   }, [uploads, resume]);
 
@@ -125,7 +125,7 @@ export function usePublicForm(
     setAttention(problems[0] ?? null);
   };
 
-  // After the inputs can be reached again.
+  // After the inputs are enabled again.
   useEffect(() => {
     if (attention) document.getElementById(inputId(attention.name))?.focus();
   }, [attention]);

@@ -1,25 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Answer, Progress } from '../model/send';
 
-/** Where a form stands: being filled in, on its way, arrived. */
+/** State of a form: being filled in, being sent, arrived. */
 export type Phase = 'editing' | 'submitting' | 'submitted';
 
-/** The work of one sending: it says how far it is, and ends when a person stops it. */
+/** Sends once: reports progress, and ends when the user stops it. */
 export type SendingWork = (onProgress: (progress: Progress) => void, signal: AbortSignal) => Promise<Answer>;
 
-/** After so long without progress a person is asked whether to go on, in milliseconds. */
+/** Time without progress after which the user is asked whether to go on, in milliseconds. */
 const QUIET_MS = 60_000;
 
-/** Sends a form and tells how it goes; one that `stays` can be filled in anew afterwards. */
+/** Sends a form and reports its progress; one that `stays` can be filled in again afterwards. */
 export function useSending(stays = false) {
   const [phase, setPhase] = useState<Phase>('editing');
   const [progress, setProgress] = useState<Progress | null>(null);
-  /** The progress that nothing has followed for long. */
+  /** The progress at which sending has stalled. */
   const [quietAt, setQuietAt] = useState<Progress | null | undefined>();
   const quiet = phase === 'submitting' && quietAt === progress;
   const abort = useRef<AbortController | null>(null);
 
-  // Every sign of life begins the wait anew.
+  // Any progress restarts the wait.
   useEffect(() => {
     if (phase !== 'submitting') return;
     const timer = setTimeout(() => setQuietAt(progress), QUIET_MS);

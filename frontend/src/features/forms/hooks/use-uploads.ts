@@ -4,7 +4,7 @@ import type { FormDescription } from '@/shared/api/generated/forms';
 import type { FileUploads, UploadEvents, UploadState } from '../model/file-uploads';
 import { useFormTools } from '../model/load-tools';
 
-/** Uploads a form's files when they are chosen; null: its form takes none, or the code is on its way. */
+/** Uploads a form's files when they are chosen; null if its form has no files, or the code is still loading. */
 export function useUploads(
   form: FormDescription,
   events: UploadEvents,

@@ -5,7 +5,7 @@ export function bytesText(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
   if (bytes < MEGA) return `${Math.round(bytes / 1024)} kB`;
   const rounded = (bytes / MEGA).toFixed(1).replace('.0', '');
-  // A byte above a limit must not read like the limit itself.
+  // One byte above a limit must not be displayed like the limit itself.
   return bytes > Number(rounded) * MEGA && Number(rounded) % 1 === 0 ? `more than ${rounded} MB` : `${rounded} MB`;
 }
 

@@ -14,7 +14,7 @@ const samples: Record<string, string> = {
   year: '2024',
 };
 
-/** A form with everything in it. */
+/** A completely filled form. */
 function full(form: FormDescription): { values: Values; chosen: Set<string>; unreadable: Set<string> } {
   const typed = form.fields.filter(({ kind }) => kind !== 'file');
   return {
@@ -34,7 +34,7 @@ const delegateOrder =
 describe.each(Object.keys(forms) as FormKey[])('%s', (key) => {
   const form = forms[key];
 
-  it('has nothing to say of a form with everything in it', () => {
+  it('reports nothing for a completely filled form', () => {
     expect(findProblems(form, full(form), loose)).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe.each(Object.keys(forms) as FormKey[])('%s', (key) => {
     );
   });
 
-  it('takes what cannot be seen for nothing', () => {
+  it('treats invisible characters as empty', () => {
     const entries = full(form);
     entries.values.email = entries.values.title_original = ' \n\u00a0\u200b\ufeff ';
     const [first] = findProblems(form, entries, loose);
@@ -63,7 +63,7 @@ it('keeps to the specified order of the delegate form', () => {
   expect(findProblems(forms.delegate, nothing, loose).map(({ name }) => name)).toEqual(delegateOrder);
 });
 
-it('says what is missing before what is wrong', () => {
+it('reports missing fields before invalid ones', () => {
   const entries = full(forms.asian);
   entries.values.producer_email = 'nobody';
   entries.values.cast_and_crew = '';
@@ -114,20 +114,20 @@ it.each([
   expect(field && noteOn(field, text, 'office@example.org')).toBe(note);
 });
 
-it('asks for nothing on the contact form but that it holds something', () => {
+it('requires only that the contact form is not empty', () => {
   const entries = { values: { consent: 'yes' }, chosen: new Set<string>(), unreadable: new Set<string>() };
   expect(findProblems(forms.contact, entries, loose)).toEqual([{ name: 'message', message: 'Please fill in message' }]);
   expect(findProblems(forms.contact, { ...entries, values: { contact: '?', consent: 'yes' } }, loose)).toEqual([]);
 });
 
-it('takes what the browser cannot read for wrong, not for missing', () => {
+it('treats input that the browser cannot read as invalid, not as missing', () => {
   const entries = full(forms.asian);
   entries.values.duration_minutes = '';
   entries.unreadable.add('duration_minutes');
   expect(findProblems(forms.asian, entries, loose)[0]?.message).toBe('Please write this number in digits.');
 });
 
-it('asks for short texts only where organisers want that', () => {
+it('limits the number of words only if organisers want that', () => {
   const entries = full(forms.asian);
   entries.values.synopsis_short = 'word '.repeat(101);
   expect(findProblems(forms.asian, entries, loose)).toEqual([]);

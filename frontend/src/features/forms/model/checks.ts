@@ -8,29 +8,28 @@ import { countWords } from './words';
 
 /** What organisers decide about the forms. */
 export interface Strictness {
-  /** More words than asked for are refused. */
+  /** Whether texts with more words than asked for are refused. */
   wordLimits: boolean;
 }
 
-/** What stands in the form now. */
+/** The current content of the form. */
 interface Entries {
   values: Values;
   /** The fields that have a file. */
   chosen: ReadonlySet<string>;
-  /** The inputs whose text the browser itself could not read. */
+  /** The inputs whose text the browser could not parse. */
   unreadable: ReadonlySet<string>;
 }
 
 /** From this age on people consent for themselves. */
 const OF_AGE = 18;
 
-/** How much of a wrong value is repeated to its author. */
+/** How much of an invalid value is quoted in its message. */
 const QUOTED = 60;
 
 /**
- * What stands in the way of sending, which is what the server refuses: first everything that is missing, then
- * everything that cannot be taken, each in the order of the form's fields. Last the consent, which the server asks for
- * where organisers want that and this form always.
+ * Problems that prevent sending, which are those that the server refuses: first missing fields, then invalid ones, each
+ * in the order of the form. Last the consent, which the server requires if organisers want that and this form always.
  */
 export function findProblems(
   form: FormDescription,
@@ -53,7 +52,7 @@ export function findProblems(
     }
   }
   const last = form.fields.at(-1);
-  // A form that asks for nothing still wants to hold something.
+  // A form without required fields still must not be empty.
   if (!hasAnything && missing.length === 0 && last) missing.push({ name: last.name, message: missingText(last.name) });
   if (!values[extraFields.consent]) wrong.push({ name: extraFields.consent, message: checkTexts.consent_missing });
   return [...missing, ...wrong];
@@ -77,7 +76,7 @@ const lookedFor: Partial<Record<FormField['kind'], string>> = {
   link: 'a web address',
 };
 
-/** What is said beside a field of a text that is sent as it is and that the organisers will look at; empty: nothing. */
+/** The note at a field whose text is sent as it is and that the organisers will review; empty if there is none. */
 export function noteOn(field: FormField, typed: string, contact: string | null): string {
   const text = cleanText(typed, field.kind === 'lines');
   if (text === '') return '';
@@ -99,7 +98,7 @@ function readingOf(field: FormField, text: string): Reading {
     case 'link':
       return readLink(text);
     case 'email':
-      // What cannot be sent is a problem, not a note.
+      // Text that cannot be sent is a problem, not a note.
       return readEmail(text) ?? { read: text, isOdd: false };
     case 'integer':
       return readWholeNumber(text, field.name === 'duration_minutes' ? 'minutes' : 'other', min, max);

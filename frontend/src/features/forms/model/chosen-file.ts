@@ -1,7 +1,7 @@
-/** What names a file that the server has taken before its form; nobody else knows it. */
+/** Identifies a file that was uploaded before its form; known to this device alone. */
 export interface Ticket {
   ticket: string;
-  /** The file that it stands for, so that the ticket of a replaced file does not count for the new one's. */
+  /** The file that it belongs to, so that the ticket of a replaced file is not used for the new one. */
   name: string;
   size: number;
   type: string;
@@ -12,13 +12,13 @@ export interface ChosenFile {
   name: string;
   size: number;
   type: string;
-  /** Null: only the server has it. */
+  /** Null if only the server has it. */
   content: File | null;
-  /** Null: it has to be sent. */
+  /** Null if it still has to be sent. */
   ticket: Ticket | null;
 }
 
-/** A file that was chosen just now. */
+/** A newly chosen file. */
 export function chosen(content: File): ChosenFile {
   const { name, size, type } = content;
   return { name, size, type, content, ticket: null };

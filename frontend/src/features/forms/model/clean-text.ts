@@ -12,9 +12,9 @@ const variation = /[\uFE00-\uFE0F]/;
 const blanksAround = /^\p{White_Space}+|\p{White_Space}+$/gu;
 
 /**
- * A text without what nobody can see: trimmed, composed, with plain blanks; empty where there is nothing to be seen.
- * The server cleans by the same rules, and one file of examples holds both to them. Control characters stay: the server
- * refuses them.
+ * A text without invisible characters: trimmed, composed, with plain spaces; empty if nothing visible is left. The
+ * server cleans by the same rules, and one file of examples tests both. Control characters stay: the server refuses
+ * them.
  */
 export function cleanText(text: string, lines: boolean): string {
   let cleaned = '';
@@ -38,7 +38,7 @@ function replaced(character: string, lines: boolean): string {
   return blank.test(character) && character !== '\u3000' ? ' ' : character;
 }
 
-/** Whether a cleaned text holds a control character, which the server refuses. */
+/** Whether a cleaned text contains a control character, which the server refuses. */
 export function hasControl(text: string): boolean {
   return control.test(text.replace(/[\t\n]/g, ''));
 }

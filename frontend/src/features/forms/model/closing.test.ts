@@ -14,7 +14,7 @@ const times = {
 } satisfies FormTimes;
 const at = (moment: string) => Date.parse(moment);
 
-it('is open, late during the grace, and closed after it, by the clock that it is given', () => {
+it('is open, late during the grace period, and closed after it, by the given clock', () => {
   expect(closingOf(times, at('2026-08-29T19:59:00+05:30'))).toEqual({
     kind: 'open',
     text,

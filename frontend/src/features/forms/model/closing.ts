@@ -1,10 +1,10 @@
 import type { FormTimes } from '@/shared/api/generated/forms-api';
 
-/** How a form stands towards its deadline. */
+/** The state of a form relative to its deadline. */
 export type Closing =
-  /** There is no deadline, or it is ahead; `left` is empty as long as the server's time is not known. */
+  /** No deadline, or one in the future; `left` is empty as long as the server's time is not known. */
   | { kind: 'open'; text: string; left: string; soon: boolean }
-  /** The deadline is over; what comes now is marked as late. */
+  /** The deadline is over; submissions are now marked as late. */
   | { kind: 'late'; text: string }
   | { kind: 'closed'; text: string };
 
@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How a form stands at a moment of the server's clock. */
+/** The state of a form at a time of the server's clock. */
 export function closingOf(times: FormTimes, now: number): Closing {
   if (!times.late_after) return { kind: 'open', text: '', left: '', soon: false };
   const text = times.late_after_text;
@@ -43,12 +43,12 @@ export function leftText(milliseconds: number): string {
   return text.join(' ') || 'less than a minute';
 }
 
-/** How often the time left is told anew, in milliseconds. */
+/** How often the time left is updated, in milliseconds. */
 const TICK_MS = 1_000;
 
 /**
- * Tells how a form stands by the server's clock, which is asked at once and whenever the page is seen again: some
- * devices stop every clock of a page while they sleep. Answers how to stop.
+ * Reports the state of a form by the server's clock, which is requested at once and whenever the page becomes visible
+ * again: some devices stop every clock of a page while they sleep. Returns a function that stops it.
  */
 export function watchClosing(api: string, times: FormTimes, onChange: (closing: Closing) => void): () => void {
   let stopped = false;
@@ -70,10 +70,13 @@ export function watchClosing(api: string, times: FormTimes, onChange: (closing: 
   };
 }
 
-/** What the server's clock said, and when that was on a clock that nobody sets; a visitor's own may be wrong by years. */
+/**
+ * The server's time, and the reading of a monotonic clock at that moment; the visitor's own clock may be wrong by
+ * years.
+ */
 let reading: { server: number; at: number } | null = null;
 
-/** Asks the server what time it is, by the date of its answer. */
+/** Gets the server's time from the date header of a response. */
 async function readServerClock(api: string): Promise<void> {
   const requestedAt = performance.now();
   const response = await fetch(`${api}/forms/`, { method: 'HEAD', cache: 'no-store' });
@@ -82,7 +85,7 @@ async function readServerClock(api: string): Promise<void> {
   if (!Number.isNaN(server)) reading = { server: server + 500, at: (requestedAt + performance.now()) / 2 };
 }
 
-/** The server's time in milliseconds since 1970; null until it is known. */
+/** The server's time in milliseconds since 1970; null until known. */
 function serverNow(): number | null {
   return reading && reading.server + performance.now() - reading.at;
 }

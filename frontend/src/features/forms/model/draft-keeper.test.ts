@@ -17,7 +17,7 @@ async function keeper(form: 'asian' | 'indian' = 'asian') {
 
 const poster = new File(['picture'], 'poster.png', { type: 'image/png' });
 
-it('brings back what was typed and chosen, with the same key', async () => {
+it('restores texts and choices with the same key', async () => {
   const first = await keeper();
   first.keeper.change({ title_original: 'വെളിച്ചം' });
   first.keeper.changeFile('film_poster', poster);
@@ -31,7 +31,7 @@ it('brings back what was typed and chosen, with the same key', async () => {
   expect(second.keeper.key).toBe(first.keeper.key);
 });
 
-it('keeps forms apart', async () => {
+it('stores each form separately', async () => {
   const asian = await keeper('asian');
   asian.keeper.changeFile('film_poster', poster);
   const indian = await keeper('indian');
@@ -41,7 +41,7 @@ it('keeps forms apart', async () => {
   expect(indian.keeper.key).not.toBe(asian.keeper.key);
 });
 
-it('has a new key once something refused was changed, and after a success', async () => {
+it('uses a new key after refused entries were changed, and after a success', async () => {
   const { keeper: draft } = await keeper();
   const key = draft.key;
   draft.change({ title_original: 'a' });
@@ -57,7 +57,7 @@ it('has a new key once something refused was changed, and after a success', asyn
   expect(draft.key).not.toBe(second);
 });
 
-it('forgets everything when it is cleared', async () => {
+it('deletes everything when cleared', async () => {
   const { keeper: draft } = await keeper();
   draft.change({ title_original: 'a' });
   draft.changeFile('film_poster', poster);
@@ -74,7 +74,7 @@ it('writes the last of many changes', async () => {
   expect((await again.keeper.load()).values).toEqual({ title_original: 'abc' });
 });
 
-it('says so where the browser keeps nothing', async () => {
+it('reports that the browser stores nothing', async () => {
   vi.stubGlobal('indexedDB', {
     open: () => {
       throw new DOMException('closed', 'SecurityError');
@@ -87,7 +87,7 @@ it('says so where the browser keeps nothing', async () => {
   expect(onStatus).toHaveBeenCalledWith({ entries: 'failed', files: {} });
 });
 
-it('keeps the rest where there is no room for a file, and not the file that was replaced', async () => {
+it('stores the rest if there is no room for a file, and drops the file that it replaces', async () => {
   const { keeper: draft, onStatus } = await keeper();
   draft.change({ title_original: 'a' });
   draft.changeFile('film_poster', poster);
@@ -98,7 +98,7 @@ it('keeps the rest where there is no room for a file, and not the file that was 
     if (value instanceof File) throw new DOMException('full', 'QuotaExceededError');
     return put.call(this, value, key);
   });
-  // The disk is slow besides.
+  // The disk is slow as well.
   vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, key) {
     vi.advanceTimersByTime(1000);
     return remove.call(this, key);
@@ -112,7 +112,7 @@ it('keeps the rest where there is no room for a file, and not the file that was 
   expect(await again.keeper.load()).toEqual({ values: { title_original: 'a' }, files: {} });
 });
 
-it('does not say that a file is kept when the one that it replaces is', async () => {
+it('does not report a file as stored when only its predecessor is', async () => {
   const { keeper: draft, onStatus } = await keeper();
   const another = new File(['another'], 'another.png', { type: 'image/png' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -131,7 +131,7 @@ it('does not say that a file is kept when the one that it replaces is', async ()
   vi.useRealTimers();
 });
 
-it('does not say that entries are kept while the database is silent', async () => {
+it('does not report entries as stored while the database is silent', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('indexedDB', { open: () => ({}) });
   const { keeper: draft, onStatus } = await keeper();
@@ -147,7 +147,7 @@ it('does not say that entries are kept while the database is silent', async () =
   vi.useRealTimers();
 });
 
-it('brings back a file that only the server has, by its ticket', async () => {
+it('restores a file that only the server has, by its ticket', async () => {
   const { keeper: draft } = await keeper();
   const stored = { ticket: 'secret', name: 'poster.png', size: 7, type: 'image/png' };
   draft.changeTicket('film_poster', stored);
@@ -159,7 +159,7 @@ it('brings back a file that only the server has, by its ticket', async () => {
   });
 });
 
-it('counts the time that a form was open on a clock that nobody sets', async () => {
+it('measures the time that a form was open on a monotonic clock', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout'] });
   const { keeper: draft } = await keeper();
   vi.setSystemTime(new Date('2001-01-01'));
@@ -168,7 +168,7 @@ it('counts the time that a form was open on a clock that nobody sets', async () 
   vi.useRealTimers();
 });
 
-it('makes keys also where the browser has no maker of its own', async () => {
+it('generates keys in browsers without randomUUID', async () => {
   const { uniqueKey } = await import('./draft-keeper');
   const made = uniqueKey();
   const own = crypto.randomUUID;

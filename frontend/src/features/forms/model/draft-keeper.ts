@@ -3,38 +3,41 @@ import { type ChosenFile, type Ticket, together } from './chosen-file';
 import { clearDraft, type Draft, readDraft, writeDraft, writeFile } from './draft-store';
 import type { Values } from './entries';
 
-/** Whether something is on the device. */
+/** Whether something is stored on the device. */
 export type SaveState = 'none' | 'saving' | 'saved' | 'failed';
 
-/** Whether what was typed is on the device, and each file. */
+/** Whether the texts are stored on the device, and each file. */
 export interface DraftStatus {
   entries: SaveState;
   files: Record<string, SaveState>;
 }
 
-/** Nothing was entered yet. */
+/** Nothing has been entered yet. */
 export const NOTHING_SAVED: DraftStatus = { entries: 'none', files: {} };
 
-/** Whether everything that was entered is on the device. */
+/** Whether everything that was entered is stored on the device. */
 export function isAllSaved({ entries, files }: DraftStatus): boolean {
   return entries === 'saved' && Object.values(files).every((saved) => saved === 'saved');
 }
 
-/** A write that takes longer than this is spoken of, in milliseconds: most are over before anybody could read it. */
+/**
+ * A write that takes longer than this is mentioned, in milliseconds: most are over before anybody could read about
+ * them.
+ */
 const NOTICED_MS = 400;
 
 /**
- * Keeps one form's entries on the device from the first letter until it is sent, and with them the key that makes a
- * repeated sending safe. Writes follow one another; of several waiting ones only the last is made.
+ * Stores one form's entries on the device from the first letter until it is sent, with the key that makes repeated
+ * sending safe. Writes are sequential; of several waiting ones only the last is executed.
  */
 export class DraftKeeper {
   private current: Draft = fresh();
   private queue: Promise<void> = Promise.resolve();
   private waiting = false;
   private state: DraftStatus = NOTHING_SAVED;
-  /** The file that was chosen last for each field; null: removed. */
+  /** The file last chosen for each field; null if removed. */
   private readonly chosen = new Map<string, File | null>();
-  /** When the form appeared on this page, on a clock that nobody sets. */
+  /** When the form appeared on this page, on a monotonic clock. */
   private appeared = now();
 
   constructor(
@@ -42,7 +45,7 @@ export class DraftKeeper {
     private readonly onStatus: (saved: DraftStatus) => void,
   ) {}
 
-  /** The key of the next sending. */
+  /** The idempotency key of the next submission. */
   get key(): string {
     return this.current.key;
   }
@@ -57,12 +60,12 @@ export class DraftKeeper {
     return this.current.elapsed + Math.floor((now() - this.appeared) / 1000);
   }
 
-  /** When everything that was changed until now is on the device, or could not be written. */
+  /** Resolves when all changes so far are stored on the device, or could not be written. */
   readonly settled = (): Promise<void> => this.queue;
 
-  /** What was kept before; empty where nothing was, or where the browser cannot say. */
+  /** The stored draft; empty if there is none, or if the browser cannot tell. */
   load(): Promise<{ values: Values; files: Record<string, ChosenFile> }> {
-    // A file that is chosen meanwhile is written afterwards, into what was read.
+    // A file chosen in the meantime is written afterwards, into the draft that was read.
     const loading = this.queue.then(() => this.read());
     this.queue = loading.then(() => {});
     return loading;
@@ -78,25 +81,26 @@ export class DraftKeeper {
       }
       return { values: draft?.values ?? {}, files: together(files, this.current.tickets) };
     } catch (error) {
-      // Browsers lose the connection to their database now and then; taking that for "nothing kept" would write over it.
+      // Browsers lose the connection to their database now and then; treating that as "nothing stored" would overwrite
+      // the draft.
       if (attempts > 1 && error instanceof DOMException) {
         await new Promise((done) => setTimeout(done, 200));
         return this.read(attempts - 1);
       }
-      // Whether there is room shows when something is written.
+      // Whether there is room is only known when something is written.
       return { values: {}, files: {} };
     }
   }
 
-  /** Something was typed or chosen from a list. */
+  /** A text or a choice has changed. */
   change(values: Values): void {
     this.renew();
-    // What an input holds that is not there yet stays.
+    // Values of inputs that are not rendered yet stay.
     this.current = { ...this.current, values: { ...this.current.values, ...values } };
     this.save();
   }
 
-  /** A file was chosen; null: removed. */
+  /** A file was chosen, or removed (null). */
   changeFile(name: string, file: File | null): void {
     this.renew();
     const { [name]: _replaced, ...tickets } = this.current.tickets;
@@ -105,7 +109,7 @@ export class DraftKeeper {
     const noticed = this.notice(name);
     const tell = (saved: SaveState) => {
       clearTimeout(noticed);
-      // Another file may have been chosen meanwhile, of which nothing is known yet.
+      // Another file, whose state is not known yet, may have been chosen in the meantime.
       if (this.chosen.get(name) === file) this.tellFile(name, file && saved);
     };
     this.enqueue(async () => {
@@ -114,7 +118,7 @@ export class DraftKeeper {
         tell('saved');
       } catch (error) {
         tell('failed');
-        // There may be room for everything else; the file that this one replaces must not come back.
+        // There may be room for everything else; the file that this one replaces must not be restored.
         if (file) await writeFile(this.form, this.snapshot(), name, null);
         else throw error;
       }
@@ -128,19 +132,19 @@ export class DraftKeeper {
     this.save();
   }
 
-  /** The server has said no to what was sent. */
+  /** The server has refused the submission. */
   refuse(): void {
     this.current = { ...this.current, refused: true };
     this.save();
   }
 
-  /** What is sent next is another sending, whatever its entries. */
+  /** The next submission is a new one, even with the same entries. */
   renewKey(): void {
     this.current = { ...this.current, refused: false, key: uniqueKey() };
     this.save();
   }
 
-  /** Forgets everything: it was sent, or is not wanted any more. */
+  /** Deletes everything: it was sent, or is no longer wanted. */
   clear(): Promise<void> {
     this.current = fresh();
     this.appeared = now();
@@ -152,7 +156,7 @@ export class DraftKeeper {
     return this.queue;
   }
 
-  /** Entries that differ from refused ones are another sending. */
+  /** Entries that differ from refused ones are a new submission. */
   private renew() {
     if (this.current.refused) this.renewKey();
   }
@@ -166,7 +170,7 @@ export class DraftKeeper {
     });
   }
 
-  /** The draft as it is written now. */
+  /** The draft in the form in which it is written. */
   private snapshot(): Draft {
     return { ...this.current, elapsed: this.elapsed() };
   }
@@ -182,7 +186,7 @@ export class DraftKeeper {
       .finally(() => clearTimeout(noticed));
   }
 
-  /** Takes back the word that something is kept, unless its write is over soon. */
+  /** Withdraws the statement that something is stored, unless its write is over soon. */
   private notice(file: string | null): ReturnType<typeof setTimeout> {
     return setTimeout(() => {
       if (file !== null) this.tellFile(file, 'saving');
@@ -201,7 +205,7 @@ export class DraftKeeper {
   }
 }
 
-/** Milliseconds on a clock that nobody sets; the server renders forms and has none. */
+/** Milliseconds on a monotonic clock; 0 on the server, which renders forms and has none. */
 function now(): number {
   return typeof performance === 'undefined' ? 0 : performance.now();
 }
@@ -210,9 +214,11 @@ function fresh(): Draft {
   return { values: {}, key: uniqueKey(), seed: uniqueKey(), elapsed: 0, refused: false, tickets: {} };
 }
 
-/** A random key (UUID, version 4); also where the page is not served over https and the browser's own is missing. */
+/**
+ * A random key (UUID, version 4); also if the page is not served over https and the browser's own function is missing.
+ */
 export function uniqueKey(): string {
-  // The server renders forms and sends none: the browser makes the key.
+  // The server renders forms and sends none: the browser generates the key.
   if (typeof crypto === 'undefined') return '';
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -2,16 +2,16 @@ import type { FormKey } from '@/shared/api/generated/forms';
 import type { Ticket } from './chosen-file';
 import type { Values } from './entries';
 
-/** What is remembered of a form that was not sent yet, beside its files. */
+/** The stored draft of a form that has not been sent, without its files. */
 export interface Draft {
   values: Values;
-  /** Tells the server that a repeated sending is the same. */
+  /** Idempotency key: identifies a repeated submission. */
   key: string;
-  /** What the payment code is made from: it stays the same until the form is sent. */
+  /** Seed of the payment code: the same until the form is sent. */
   seed: string;
-  /** Whole seconds that the form was open before this page was. */
+  /** Whole seconds that the form was open before this page was loaded. */
   elapsed: number;
-  /** The server has refused these very entries: changed ones are a new sending. */
+  /** The server has refused exactly these entries: changed ones are a new submission. */
   refused: boolean;
   /** The files that the server has, by field. */
   tickets: Record<string, Ticket>;
@@ -21,14 +21,14 @@ const DRAFTS = 'drafts';
 const FILES = 'files';
 
 /**
- * A database that says nothing for so long counts as broken, in milliseconds: some never say anything. Long, because a
- * busy disk takes seconds to write a large file for good; meanwhile the form says that it is not kept yet.
+ * A database that does not respond for this long counts as broken, in milliseconds: some never respond. Long, because a
+ * busy disk takes seconds to write a large file durably; meanwhile the form says that it is not stored yet.
  */
 export const PATIENCE_MS = 20_000;
 
 let opening: Promise<IDBDatabase> | null = null;
 
-/** The browser's database; opened once, and anew after a failure. */
+/** The browser's database; opened once, and again after a failure. */
 function open(): Promise<IDBDatabase> {
   opening ??= new Promise<IDBDatabase>((done, fail) => {
     const request = indexedDB.open('festival-forms', 1);
@@ -56,7 +56,7 @@ function open(): Promise<IDBDatabase> {
   return opening;
 }
 
-/** Work on the database that comes to an end in any case. */
+/** Database work with a time limit. */
 function inTime<T>(work: () => Promise<T>): Promise<T> {
   return new Promise((done, fail) => {
     const timer = setTimeout(() => {
@@ -68,7 +68,7 @@ function inTime<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Every file of a form, and nothing of another's. */
+/** The key range of all files of one form. */
 function filesOf(form: FormKey): IDBKeyRange {
   return IDBKeyRange.bound([form], [form, []]);
 }
@@ -77,7 +77,7 @@ function write(work: (drafts: IDBObjectStore, files: IDBObjectStore) => void): P
   return inTime(async () => {
     const database = await open();
     await new Promise<void>((done, fail) => {
-      // Strict: written to the disk before it counts as kept.
+      // Strict: written to the disk before it counts as stored.
       const transaction = database.transaction([DRAFTS, FILES], 'readwrite', { durability: 'strict' });
       transaction.oncomplete = () => done();
       transaction.onerror = () => fail(transaction.error);
@@ -88,7 +88,7 @@ function write(work: (drafts: IDBObjectStore, files: IDBObjectStore) => void): P
   });
 }
 
-/** What is kept of a form, if anything. */
+/** The stored draft of a form, if any. */
 export function readDraft(form: FormKey): Promise<{ draft: Draft | null; files: Record<string, File> }> {
   return inTime(async () => {
     const database = await open();
@@ -107,12 +107,12 @@ export function readDraft(form: FormKey): Promise<{ draft: Draft | null; files: 
   });
 }
 
-/** Keeps what was typed. */
+/** Stores a draft. */
 export function writeDraft(form: FormKey, draft: Draft): Promise<void> {
   return write((drafts) => drafts.put(draft, form));
 }
 
-/** Keeps a chosen file together with the draft it belongs to; null removes it. */
+/** Stores a chosen file together with the draft it belongs to; null removes it. */
 export function writeFile(form: FormKey, draft: Draft, name: string, file: File | null): Promise<void> {
   return write((drafts, files) => {
     drafts.put(draft, form);
@@ -121,7 +121,7 @@ export function writeFile(form: FormKey, draft: Draft, name: string, file: File 
   });
 }
 
-/** Forgets a form. */
+/** Deletes the draft of a form. */
 export function clearDraft(form: FormKey): Promise<void> {
   return write((drafts, files) => {
     drafts.delete(form);

@@ -2,12 +2,12 @@ import type { FormField } from '@/shared/api/generated/forms';
 import { noteOn } from './checks';
 import { NOT_DIGITS } from './entries';
 
-/** How long after one left a field its note appears, in milliseconds. */
+/** Delay between leaving a field and its note, in milliseconds. */
 const NOTE_AFTER_MS = 300;
 
 /**
- * Shows what there is to say of a field's entry, `contact` being where questions go. It stands in nobody's way: not while
- * something is pressed, which would move under the finger. Answers how to cancel it.
+ * Shows the note about a field's entry; `contact` is the address for questions. It does not appear while something is
+ * pressed, which would move under the finger. Returns a function that cancels it.
  */
 export function showNote(
   field: FormField,

@@ -20,7 +20,7 @@ function file(kind: string, size = 100, name = `a.${kind}`): File {
   return new File([bytes], name);
 }
 
-/** A browser that shows a picture of this size, or none; and decodes it whole, or does not. */
+/** A browser that loads a picture of this size, or none; and that can decode it whole, or not. */
 function browser(size: [number, number] | null, whole = true): void {
   class FakeImage {
     naturalWidth = size?.[0] ?? 0;
@@ -79,7 +79,7 @@ it.each([
   expect(kindOf(headOf(head))?.mime).toBe(mime);
 });
 
-it('goes by the bytes, whatever the name says, in the words of the server', async () => {
+it('checks the bytes, not the name, with the messages of the server', async () => {
   expect((await refusalOf(field('signature'), file('html', 100, 'a.jpg')))?.message).toBe(
     'This is a web page. Please save it as JPEG, PNG or WebP and choose it again.',
   );
@@ -89,14 +89,14 @@ it('goes by the bytes, whatever the name says, in the words of the server', asyn
   expect((await refusalOf(field('signature'), new File([], 'a.jpg')))?.message).toContain('empty');
 });
 
-it('refuses a WebP that moves', async () => {
+it('refuses an animated WebP', async () => {
   const webp = (flags: string) => new File([headOf(`RIFF\0\0\0\0WEBPVP8X\x0A\0\0\0${flags}`)], 'a.webp');
   expect((await refusalOf(field('signature'), webp('\x02')))?.message).toBe(files.moving);
   expect(await refusalOf(field('signature'), webp('\x10'))).toBeNull();
 });
 
-describe('what the browser sees of a picture', () => {
-  it('has too many pixels', async () => {
+describe('a picture as the browser decodes it', () => {
+  it('is refused with too many pixels', async () => {
     browser([8000, 5000]);
     expect(await refusalOf(field('film_poster'), file('jpeg'))).toBeNull();
     browser([8000, 5001]);
@@ -105,7 +105,7 @@ describe('what the browser sees of a picture', () => {
     );
   });
 
-  it('may be damaged: that is said, and no reason to refuse it', async () => {
+  it('is accepted with a warning if it may be damaged', async () => {
     browser([800, 500], false);
     expect(await refusalOf(field('film_poster'), file('jpeg'))).toBeNull();
     expect(await doubtAbout(file('jpeg'))).toContain('may be damaged');

@@ -3,27 +3,27 @@ import { files } from '@/shared/api/generated/form-checks';
 import type { FormField } from '@/shared/api/generated/forms';
 import { bytesText } from './amounts';
 
-/** Why a file is refused: the text of the toast (empty: there is none), and the text at the field. */
+/** Why a file is refused: the text of the toast (empty for none), and the text at the field. */
 interface Refusal {
   toast: string;
   message: string;
 }
 
-/** What a file is. */
+/** Kind of a file. */
 interface FileKind {
-  /** As people call it, with its article. */
+  /** Name for people, with its article. */
   name: string;
-  /** Empty for what is never taken. */
+  /** Empty for kinds that are never accepted. */
   mime: string;
 }
 
-/** Decoding a larger picture whole only to see whether it is sound would take a phone too much memory. */
+/** Pixels above which a picture is not decoded whole to check it: that would take a phone too much memory. */
 const MOST_PIXELS_DECODED = 20_000_000;
 
 /** How long the browser may take to read a picture's size. */
 const PATIENCE_MS = 3000;
 
-/** What a file is, by its first bytes, as the server tells it; undefined: nothing that is known. */
+/** The kind of a file by its first bytes, by the rules of the server; undefined if unknown. */
 export function kindOf(head: Uint8Array): FileKind | undefined {
   const bytes = head.subarray(0, files.head);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -35,13 +35,13 @@ export function kindOf(head: Uint8Array): FileKind | undefined {
   return text.includes(files.pdf_start) ? { name: 'a PDF', mime: 'application/pdf' } : undefined;
 }
 
-/** Whether these are the first bytes of a WebP that moves. */
+/** Whether these are the first bytes of an animated WebP. */
 function isMoving(head: Uint8Array): boolean {
   return String.fromCharCode(...head.subarray(12, 16)) === 'VP8X' && ((head[20] ?? 0) & 2) !== 0;
 }
 
 /**
- * A copy of a file that is taken, or why it is not. The file on the device may change or go before it is sent.
+ * A copy of an accepted file, or why it is refused. The file on the device may change or be deleted before it is sent.
  */
 export async function checkedCopy(field: FormField, file: File): Promise<File | Refusal> {
   try {
@@ -52,7 +52,7 @@ export async function checkedCopy(field: FormField, file: File): Promise<File | 
   }
 }
 
-/** Judges a file when it is chosen, by the rules by which the server judges it again. */
+/** Checks a file when it is chosen, by the same rules as the server. */
 export async function refusalOf(field: FormField, file: File): Promise<Refusal | null> {
   if (file.size > field.max_bytes) {
     const limit = bytesText(field.max_bytes);
@@ -83,8 +83,8 @@ export async function refusalOf(field: FormField, file: File): Promise<Refusal |
 }
 
 /**
- * What is to be said of a picture that is taken and may not be what its sender thinks; empty: nothing. The server keeps
- * what it can decode in part, so this is no refusal.
+ * A warning about an accepted picture that may not be what its sender thinks; empty if there is none. The server stores
+ * pictures that it can decode in part, so this is not a refusal.
  */
 export async function doubtAbout(file: File): Promise<string> {
   const { mime } = kindOf(new Uint8Array(await file.slice(0, files.head).arrayBuffer())) ?? { mime: '' };
@@ -102,7 +102,7 @@ export async function doubtAbout(file: File): Promise<string> {
   }
 }
 
-/** The picture as the browser shows it; null: it shows none, undefined: it cannot tell. */
+/** The picture as the browser loads it; null if it cannot display it, undefined if it cannot tell. */
 async function loaded(file: File): Promise<HTMLImageElement | null | undefined> {
   if (!globalThis.Image || !URL.createObjectURL) return undefined;
   const address = URL.createObjectURL(file);
@@ -110,7 +110,7 @@ async function loaded(file: File): Promise<HTMLImageElement | null | undefined> 
   const shown = await new Promise<boolean | undefined>((resolve) => {
     picture.onload = () => resolve(true);
     picture.onerror = () => resolve(false);
-    // Nobody waits for a browser that does not come to an end with it.
+    // Does not wait for a browser that never finishes.
     setTimeout(resolve, PATIENCE_MS);
     picture.src = address;
   });

@@ -1,53 +1,53 @@
 import { type Answer, type Progress, send } from './send';
 
-/** How the upload of a file stands. */
+/** State of an upload. */
 export type UploadState =
   | { kind: 'waiting' }
   | { kind: 'sending'; sent: number; total: number }
-  /** The server has it and found nothing wrong. */
+  /** The server has stored and accepted it. */
   | { kind: 'stored' }
-  /** It cannot be uploaded by itself: it goes with the form. */
+  /** It cannot be uploaded by itself: it is sent with the form. */
   | { kind: 'with-form' };
 
-/** How a file ended. */
+/** Outcome of an upload. */
 export interface UploadEvents {
   onStored: (field: string, file: File, ticket: string) => void;
   onRefused: (field: string, file: File, message: string) => void;
 }
 
-/** How uploads ended that had to be finished. */
+/** Outcome of finishing the pending uploads. */
 type Finished = 'done' | 'refused' | 'lost';
 
-/** Between two attempts after a broken connection, in milliseconds; the last one holds for all that follow. */
+/** Waits between attempts after a broken connection, in milliseconds; the last one is repeated. */
 const PAUSES_MS = [5_000, 15_000, 60_000, 300_000];
 
 /**
- * Uploads files when they are chosen, one at a time, so that a refused or interrupted file costs its own upload again
- * and nothing else. Where a server takes no single files they go with the form.
+ * Uploads files when they are chosen, one at a time, so that a refused or interrupted file costs only its own upload
+ * again. If a server accepts no single files, they are sent with the form.
  */
 export class FileUploads {
   private readonly waiting = new Map<string, File>();
   private current: { field: string; abort: AbortController } | null = null;
   private running: Promise<void> | null = null;
   private losses = 0;
-  /** Somebody waits for the end: no pauses, and a broken connection is said at once. */
+  /** The user is waiting: no pauses, and a broken connection is reported at once. */
   private finishing: { onProgress: (progress: Progress) => void; outcome: Finished; begun: number } | null = null;
   private wake: () => void = () => {};
 
   private events: UploadEvents | null = null;
 
-  /** `onState` hears how a field's file stands; null: nothing is known of it any more. */
+  /** `onState` gets the state of a field's file; null once there is no upload any more. */
   constructor(
     private readonly url: string,
     private readonly onState: (field: string, state: UploadState | null) => void,
   ) {}
 
-  /** Who is told of the ends from now on. */
+  /** Sets the receiver of outcomes from now on. */
   listen(events: UploadEvents): void {
     this.events = events;
   }
 
-  /** A file was chosen for a field; another one that was on its way for it is forgotten. */
+  /** A file was chosen for a field; an upload of another file for it is cancelled. */
   add(field: string, file: File): void {
     this.remove(field);
     this.waiting.set(field, file);
@@ -56,21 +56,21 @@ export class FileUploads {
     this.start();
   }
 
-  /** The field's file is not wanted any more. */
+  /** The field's file was removed. */
   remove(field: string): void {
     this.waiting.delete(field);
     if (this.current?.field === field) this.current.abort.abort();
     this.onState(field, null);
   }
 
-  /** Forgets all of them; the owner has gone, or the form was sent. */
+  /** Cancels all of them; the owner has gone, or the form was sent. */
   clear(): void {
     for (const field of this.waiting.keys()) this.remove(field);
     if (this.current) this.remove(this.current.field);
     this.wake();
   }
 
-  /** Uploads what is still waiting, and says how it went. */
+  /** Uploads all waiting files, and returns the outcome. */
   async finish(onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<Finished> {
     this.finishing = { onProgress, outcome: 'done', begun: performance.now() };
     const stop = () => this.current?.abort.abort();
@@ -81,7 +81,7 @@ export class FileUploads {
     signal.removeEventListener('abort', stop);
     const { outcome } = this.finishing;
     this.finishing = null;
-    // What is left is tried again while the form is put right.
+    // The rest is tried again while the form is being corrected.
     if (this.waiting.size > 0) this.start();
     return signal.aborted ? 'lost' : outcome;
   }
@@ -99,7 +99,7 @@ export class FileUploads {
       if (!next) return;
       const [field, file] = next;
       const answer = await this.upload(field, file, sent);
-      // Removed or replaced meanwhile.
+      // Removed or replaced in the meantime.
       if (this.waiting.get(field) !== file) continue;
       if (answer.kind === 'lost') {
         this.onState(field, { kind: 'waiting' });
@@ -159,7 +159,7 @@ export class FileUploads {
     return answer;
   }
 
-  /** Waits longer from time to time; the connection's return, another file and a form that is sent end it. */
+  /** Waits, longer after each attempt, until the connection returns, another file is chosen or the form is sent. */
   private async pause(): Promise<void> {
     const pause = PAUSES_MS[Math.min(this.losses, PAUSES_MS.length - 1)];
     this.losses += 1;

@@ -6,24 +6,24 @@ export function inputId(name: string): string {
   return `field-${name}`;
 }
 
-/** Everything that stands in the form's inputs, by name. */
+/** The values of the form's inputs, by name. */
 export function readValues(element: HTMLFormElement, form: FormDescription): Values {
   const data = new FormData(element);
   const names = form.fields.filter(({ kind }) => kind !== 'file').map(({ name }) => name);
-  // An input that comes with the tools has nothing to say before it is there.
+  // An input that is rendered with the tools is not there before them.
   const late = data.has(extraFields.utr) ? [extraFields.utr] : [];
   return Object.fromEntries([...names, extraFields.consent, ...late].map((name) => [name, textIn(data, name)]));
 }
 
-/** The text in the input with this name; empty where there is none. */
+/** The text in the input with this name; empty if there is none. */
 export function textIn(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value : '';
 }
 
 /**
- * Puts what was kept back into the inputs, except where something was typed meanwhile. Says whether something was: the
- * device does not have that yet.
+ * Restores stored values into the inputs, except those that were filled in the meantime. Returns whether any were: they
+ * are not stored yet.
  */
 export function restoreValues(element: HTMLFormElement, values: Values): boolean {
   let typed = false;

@@ -1,4 +1,4 @@
-/** What a form needs once somebody works on it. It is loaded apart from the page: see `load-tools.ts`. */
+/** Code that a form needs once somebody fills it in. It is loaded separately from the page: see `load-tools.ts`. */
 export { FilePreview, FileWarning, UploadProgress } from '../components/chosen-file';
 export { LeaveGuard } from '../components/leave-guard';
 export { Popup } from '../components/popup';

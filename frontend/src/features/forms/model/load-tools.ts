@@ -1,4 +1,4 @@
-/** The code that checks, uploads and sends what a form holds, loaded when the browser has nothing else to do. */
+/** The code that checks, uploads and sends a form, loaded when the browser is idle. */
 
 import { useSyncExternalStore } from 'react';
 import { loadAgain } from '@/shared/load-again';
@@ -6,14 +6,14 @@ import { pageIdle } from '@/shared/page-idle';
 
 export type FormTools = typeof import('./form-tools');
 
-/** Before another attempt to load it, in milliseconds; the connection's return ends the wait. */
+/** Wait before another attempt to load it, in milliseconds; it ends when the connection returns. */
 const PAUSE_MS = 5_000;
 
 let tools: FormTools | null = null;
 let loading: Promise<FormTools> | null = null;
 const listeners = new Set<() => void>();
 
-/** The tools, as soon as they are there: without a connection they are tried again and again. */
+/** Resolves to the tools once they are loaded: without a connection the load is retried until it succeeds. */
 export function loadTools(): Promise<FormTools> {
   loading ??= load();
   return loading;
@@ -39,7 +39,7 @@ async function load(): Promise<FormTools> {
   }
 }
 
-/** The code that checks, uploads and sends; null until it is there. It comes by itself when the page is idle. */
+/** The code that checks, uploads and sends; null until it is loaded, which happens when the page is idle. */
 export function useFormTools(): FormTools | null {
   return useSyncExternalStore(
     subscribe,

@@ -39,12 +39,12 @@ export function receiptOf(
   };
 }
 
-/** What was filled in, and nothing else. */
+/** The entries, without empty ones. */
 function entry(label: string, value = ''): { label: string; value: string }[] {
   return value ? [{ label, value }] : [];
 }
 
-/** A label without its limits, which stand in brackets. */
+/** A label without its limits, which are in brackets. */
 function plain(label: string): string {
   return label.replace(/ \((optional|[^)]* [^)]*)\)$/, '');
 }

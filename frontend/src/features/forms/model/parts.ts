@@ -1,22 +1,22 @@
 import type { FormDescription, FormField } from '@/shared/api/generated/forms';
 import type { Problem, textOf, Values } from './entries';
 
-/** How far one part of a form is. */
+/** Progress of one part of a form. */
 interface Part {
   title: string;
-  /** Of the fields that must be filled: how many are, and how many there are. */
+  /** Required fields: how many are filled, and how many there are. */
   filled: number;
   required: number;
-  /** Something in it has to be put right. */
+  /** Whether something in it has to be corrected. */
   wrong: boolean;
 }
 
-/** What stands in for `textOf` until it is loaded. */
+/** Replacement for `textOf` until it is loaded. */
 function uncleaned({ name, default: otherwise }: FormField, values: Values): string {
   return (values[name] ?? '').trim() || otherwise;
 }
 
-/** How far each part of a form is; `read` is what is sent for a field. */
+/** Progress of each part of a form; `read` returns the value sent for a field. */
 export function partsOf(
   form: FormDescription,
   values: Values,

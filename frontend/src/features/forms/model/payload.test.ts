@@ -15,7 +15,7 @@ it.each([
   expect(pairs).toMatchObject({ is_first_or_second_feature: value, declared_feature_label: label });
 });
 
-it('names the award, the time it took and the trap field', () => {
+it('contains the award, the time it took and the trap field', () => {
   const pairs = sent('asian', { is_first_or_second_feature: 'No', title_original: '  വെളിച്ചം ' });
   expect(pairs).toMatchObject({
     award_category: 'asian',
@@ -27,13 +27,13 @@ it('names the award, the time it took and the trap field', () => {
   expect(sent('delegate', {})).not.toHaveProperty('award_category');
 });
 
-it('names the notice that was agreed to, and none that was not', () => {
+it('contains the version of the notice only with consent', () => {
   expect(sent('delegate', { consent: 'yes' })).toMatchObject({ consent: 'yes', consent_notice: 'a1b2c3d4e5f6' });
   expect(sent('delegate', { consent: '' })).not.toHaveProperty('consent');
   expect(sent('delegate', { consent: '' })).not.toHaveProperty('consent_notice');
 });
 
-it('sends the payment code where something is paid', () => {
+it('sends the payment code if there is a fee', () => {
   expect(sent('asian', {})).toMatchObject({ payment_code: 'QRSTUA' });
   expect(sent('delegate', {})).toMatchObject({ payment_code: 'QRSTUA' });
   expect(Object.fromEntries(textPairs(forms.contact, {}, own))).not.toHaveProperty('payment_code');

@@ -1,13 +1,13 @@
 import { extraFields, type FormDescription, type FormField } from '@/shared/api/generated/forms';
 import { textOf, type Values } from './entries';
 
-/** What is sent beside the form's own fields. */
+/** Data sent in addition to the form's own fields. */
 interface Beside {
-  /** What stands in the field that people do not see. */
+  /** Content of the hidden trap field. */
   trap: string;
   /** Whole seconds since the form appeared. */
   elapsed: number;
-  /** The version of the notice that stands in the form; empty: none does. */
+  /** The version of the notice displayed in the form; empty if there is none. */
   notice: string;
   /** The payment code. */
   code: string;
@@ -18,7 +18,7 @@ function isFilmForm(form: FormDescription): boolean {
   return form.fee === 'film' || form.fee === 'film_or_dollars';
 }
 
-/** What is sent as text: names and values in the order of the fields. */
+/** The text fields to send: names and values in the order of the form. */
 export function textPairs(
   form: FormDescription,
   values: Values,
@@ -44,12 +44,12 @@ export function textPairs(
   return pairs;
 }
 
-/** Two choices that send the same value are told apart by their labels. */
+/** Two choices that send the same value are distinguished by their labels. */
 function sharesValues(field: FormField): boolean {
   return new Set(field.choices.map(({ value }) => value)).size < field.choices.length;
 }
 
-/** The body of the request: JSON where the form has no files, else multipart with the files last. */
+/** The body of the request: JSON if the form has no files, otherwise multipart with the files last. */
 export function bodyOf(
   form: FormDescription,
   pairs: [string, string][],

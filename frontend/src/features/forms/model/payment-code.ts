@@ -3,12 +3,12 @@
  * the entry. The server reads it by the same rules (`modules/forms/src/payment_code.rs`).
  */
 
-/** Digits and capital letters without those that look alike. There are 31, a prime number. */
+/** Digits and capital letters without look-alikes. There are 31, a prime number. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 /**
- * The code that belongs to a seed, a random UUID: five characters and one that makes the sum of all places, each times its
- * position, a multiple of 31. One wrong character is noticed then, and so are two that changed places.
+ * The code that belongs to a seed, a random UUID: five characters and a check character, chosen so that the sum of all
+ * characters, each times its position, is a multiple of 31. This detects one wrong character and two swapped ones.
  */
 export function paymentCode(seed: string): string {
   let number = Number.parseInt(seed.replaceAll('-', '').slice(0, 12), 16);
@@ -18,7 +18,7 @@ export function paymentCode(seed: string): string {
     number = Math.floor(number / 31);
   }
   const sum = places.reduce((sum, place, index) => sum + (index + 1) * place, 0);
-  // Six times the last place is what is missing; 26 is the inverse of 6: 6 * 26 = 5 * 31 + 1.
+  // Six times the last character completes the sum; 26 is the inverse of 6: 6 * 26 = 5 * 31 + 1.
   places.push(((31 - (sum % 31)) * 26) % 31);
   return places.map((place) => alphabet[place]).join('');
 }

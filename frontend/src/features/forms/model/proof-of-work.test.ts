@@ -14,11 +14,11 @@ it('finds the number, the first and the last too', async () => {
   }
 });
 
-it('gives up where there is none', async () => {
+it('gives up if there is none', async () => {
   expect(await solve(challenge(1_000_000))).toBeNull();
 });
 
-it('ends when a person stops it', async () => {
+it('ends when the user stops it', async () => {
   const digest = vi.spyOn(crypto.subtle, 'digest');
   const abort = new AbortController();
   const solving = solve({ ...challenge(1_000_000), max_number: 1_000_000 }, abort.signal);
@@ -28,7 +28,7 @@ it('ends when a person stops it', async () => {
   digest.mockRestore();
 });
 
-it('takes only what is a challenge for one', () => {
+it('parses only valid challenges', () => {
   expect(challengeOf(challenge(7))).toEqual(challenge(7));
   for (const other of [
     undefined,

@@ -1,20 +1,20 @@
 import type { Challenge } from '@/shared/api/generated/site';
 
-/** Hashes that are asked for at a time: a few milliseconds. */
+/** Hashes computed at a time: a few milliseconds. */
 const BATCH = 512;
 
-/** Whether this browser hashes for this page: without https it does not. */
+/** Whether the browser offers hashing to this page: without https it does not. */
 export function canSolve(): boolean {
   return Boolean(globalThis.crypto?.subtle);
 }
 
-/** The solution of a challenge as the header `Proof-Of-Work` takes it; null: it was stopped, or there is none. */
+/** The solution of a challenge for the header `Proof-Of-Work`; null if stopped, or if there is none. */
 export async function solve(
   { salt, hash, max_number, signature }: Challenge,
   signal?: AbortSignal,
 ): Promise<string | null> {
   const encoder = new TextEncoder();
-  // Eight bytes of thirty-two: two numbers that share them are not found in a lifetime.
+  // Eight bytes of thirty-two: a collision of them does not occur in practice.
   const wanted = BigInt(`0x${hash.slice(0, 16)}`);
   for (let first = 0; first < max_number && !signal?.aborted; first += BATCH) {
     const numbers = Array.from({ length: BATCH }, (_, place) => first + place);
@@ -23,13 +23,14 @@ export async function solve(
     );
     const index = hashes.findIndex((bytes) => new DataView(bytes).getBigUint64(0) === wanted);
     if (index >= 0) return `${salt}:${first + index}:${signature}`;
-    // Results of hashes come before everything else that the page has to do, such as drawing and clicks: it gets its turn here.
+    // Results of hashes come before everything else that the page has to do, such as drawing and clicks: the page gets
+    // its turn here.
     await new Promise((done) => setTimeout(done));
   }
   return null;
 }
 
-/** The challenge in an answer, where there is one. */
+/** The challenge in a response, if there is one. */
 export function challengeOf(value: unknown): Challenge | undefined {
   const { salt, hash, max_number, signature } = (value ?? {}) as Record<string, unknown>;
   if (typeof salt !== 'string' || typeof signature !== 'string') return;

@@ -1,13 +1,13 @@
 import { withAsciiDigits } from './clean-text';
 
 /**
- * What was typed, read as what its field asks for. The server reads by the same rules (`modules/forms/src/parse.rs`),
- * and one file of examples holds both to them.
+ * Parses texts by the kind of their field. The server parses by the same rules (`modules/forms/src/parse.rs`), and one
+ * file of examples tests both.
  */
 export interface Reading {
-  /** The normalised value; empty where the text could not be read. */
+  /** The normalised value; empty if the text could not be parsed. */
   read: string;
-  /** Whether the server will point it out to the organisers. */
+  /** Whether the server will flag it for the organisers. */
   isOdd: boolean;
 }
 
@@ -96,7 +96,7 @@ function written(text: string): number | null {
   const body = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(digits) ? digits.replaceAll(',', '') : digits.replaceAll(',', '.');
   if (!/^\d+(\.\d+)?$/.test(body)) return null;
   const size = rounded(Number(body) * 10 ** Number(power));
-  // Zero has no sign here.
+  // Zero without a sign.
   return size === null ? null : (['-', '\u2212'].includes(sign) ? -size : size) || 0;
 }
 
@@ -136,7 +136,7 @@ function onlyNumberIn(text: string): number | null {
   return number === null ? null : (isNegative ? -number : number) || 0;
 }
 
-/** Reads web addresses; several are separated by a blank. */
+/** Reads web addresses; several are separated by a space. */
 export function readLink(text: string): Reading {
   const tokens = text
     .split(/\s+/u)
@@ -174,7 +174,7 @@ function isHostWithPath(text: string): boolean {
   );
 }
 
-/** Whether a link would run something, or open a file of whoever follows it: the server refuses it. */
+/** Whether a link would run code, or open a local file of the person who follows it: the server refuses it. */
 export function runs(text: string): boolean {
   return /^(j\s*a\s*v\s*a|v\s*b)\s*s\s*c\s*r\s*i\s*p\s*t\s*:/iu.test(text) || /^(data|file):\S/iu.test(text);
 }
@@ -182,7 +182,7 @@ export function runs(text: string): boolean {
 const emailName = /^[^\s<>()[\],;:\\"@]+$/u;
 const hostLabel = /^(?!-)[\p{Alphabetic}\p{N}-]+(?<!-)$/u;
 
-/** Reads an e-mail address; null: the server refuses it, as an input of the type `email` would. */
+/** Reads an e-mail address; null if the server refuses it, as an input of the type `email` would. */
 export function readEmail(text: string): Reading | null {
   const at = text.lastIndexOf('@');
   const [name, host] = [text.slice(0, at), text.slice(at + 1)];

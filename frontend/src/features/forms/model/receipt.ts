@@ -1,33 +1,33 @@
-/** What people keep of a form that has arrived. It is made from what they sent, and never leaves their device. */
+/** The receipt of a received form. It is made from the entries on the device, and never leaves it. */
 export interface Receipt {
   /** The form's heading. */
   form: string;
   reference: string;
-  /** When it was received, with the time zone; empty: the server did not say. */
+  /** When it was received, with the time zone; empty if the server did not say. */
   received: string;
   late: boolean;
-  /** What happens with it, and by when; empty: nothing is said. */
+  /** Next steps and dates; empty if none are given. */
   nextSteps: string;
-  /** Whom to write to for a correction; empty: there is no address. */
+  /** Address for corrections; empty if there is none. */
   corrections: string;
   fields: { label: string; value: string }[];
-  /** Each with its size, in words. */
+  /** Each with its size as text. */
   files: { label: string; name: string; size: string }[];
 }
 
-/** Where the last receipt is on the device. */
+/** Storage key of the last receipt. */
 const PLACE = 'festival-receipt';
 
-/** The last receipt, where the browser has no such place. */
+/** The last receipt in browsers without storage. */
 let last: Receipt | null = null;
 
-/** Keeps a receipt until the tab is closed. */
+/** Stores a receipt until the tab is closed. */
 export function keepReceipt(receipt: Receipt): void {
   last = receipt;
   try {
     sessionStorage.setItem(PLACE, JSON.stringify(receipt));
   } catch {
-    // Full or closed: the page still has it.
+    // Storage is full or blocked: the page still has it.
   }
 }
 

@@ -2,22 +2,22 @@ import type { Challenge } from '@/shared/api/generated/site';
 import type { Problem } from './entries';
 import { canSolve, challengeOf, solve } from './proof-of-work';
 
-/** How far the sending is. */
+/** Progress of sending. */
 export interface Progress {
   sent: number;
   total: number;
-  /** Null until there is something to go by. */
+  /** Null until it can be estimated. */
   secondsLeft: number | null;
-  /** The site is busy: the same is sent again in so many seconds. */
+  /** The site is busy: seconds until the same data are sent again. */
   again?: number;
-  /** Much came from this connection: the device does the work that lets this pass. */
+  /** Too many requests from this network: the device is solving a proof of work to pass. */
   working?: boolean;
 }
 
-/** What became of it. */
+/** Outcome of sending. */
 export type Answer =
   | { kind: 'accepted'; body: Record<string, unknown>; message: string; reference: string }
-  /** An answer that is no success: nothing was kept there. `said` tells whether the festival itself spoke. */
+  /** An error response: nothing was stored. `explained` is whether the festival itself sent it. */
   | {
       kind: 'refused';
       status: number;
@@ -27,23 +27,23 @@ export type Answer =
       retryAfter?: number;
       challenge?: Challenge;
     }
-  /** No answer: it may have arrived or not. */
+  /** No response: it may have arrived or not. */
   | { kind: 'lost' };
 
-/** What goes with a body. */
+/** Options of a request. */
 interface SendOptions {
   headers?: Record<string, string>;
   onProgress?: (progress: Progress) => void;
-  /** Ends it; only a person may, however slow it is. */
+  /** Aborts it; only the user may, however slow it is. */
   signal?: AbortSignal;
 }
 
-/** As often is a busy site asked again before a person decides. */
+/** How often a busy site is retried before the user decides. */
 const MOST_TIMES_AGAIN = 20;
 
 /**
- * Sends a body, telling how far it is. A slow connection is never given up. A site that is busy is asked again when it
- * says so; where many send from one connection, with the solution of its challenge at once.
+ * Sends a body and reports progress. A slow connection is never given up. A busy site is retried when it says so; if
+ * too many requests come from one network, at once with the solution of its challenge.
  */
 export async function send(url: string, body: FormData | string, options: SendOptions = {}): Promise<Answer> {
   let solution: string | null = null;
@@ -51,7 +51,7 @@ export async function send(url: string, body: FormData | string, options: SendOp
     const headers = { ...options.headers, ...(solution && { 'Proof-Of-Work': solution }) };
     const answer = await sendOnce(url, body, { ...options, headers });
     if (answer.kind !== 'refused' || !answer.retryAfter || times === MOST_TIMES_AGAIN) return answer;
-    // A solution is good for one request.
+    // A solution is valid for one request.
     solution = null;
     if (answer.challenge && canSolve()) {
       options.onProgress?.({ sent: 0, total: 0, secondsLeft: null, working: true });
@@ -82,7 +82,7 @@ function sendOnce(url: string, body: FormData | string, { headers, onProgress, s
     request.open('POST', url);
     request.setRequestHeader('Accept', 'application/json');
     for (const [name, value] of Object.entries(headers ?? {})) request.setRequestHeader(name, value);
-    // For multipart the browser itself writes the type, with its boundary.
+    // For multipart the browser itself sets the type, with its boundary.
     if (typeof body === 'string') request.setRequestHeader('Content-Type', 'application/json');
     request.send(body);
   });
@@ -102,13 +102,13 @@ function answerOf(request: XMLHttpRequest): Answer {
   return { kind: 'refused', status, explained: message !== '', message, problems, retryAfter, challenge };
 }
 
-/** When a busy site wants to be asked again, in seconds; a date in the place of a number is not waited for. */
+/** When a busy site wants to be retried, in seconds; a date instead of a number is ignored. */
 function retryAfterOf(request: XMLHttpRequest): number | undefined {
   const seconds = Number(request.getResponseHeader('Retry-After') ?? Number.NaN);
   return seconds >= 1 ? Math.min(Math.ceil(seconds), 60) : undefined;
 }
 
-/** The object that an answer is; null where it is something else, such as a proxy's page. */
+/** The response as a JSON object; null if it is something else, such as a proxy's page. */
 function parseBody(json: string): Record<string, unknown> | null {
   try {
     const body: unknown = JSON.parse(json);

@@ -16,23 +16,23 @@ import type { Receipt } from './receipt';
 import { type Answer, send } from './send';
 import { hasLostFiles, isDifferentFromAnEarlierOne, isRefusal, type Trouble, troubleOf } from './trouble';
 
-/** A form that is to be sent, and where its page is told what came of it. */
+/** A form to send, and the callbacks that report the outcome to its page. */
 interface FormToSend {
   form: FormDescription;
   inputs: HTMLFormElement;
-  /** Where the form is sent to. */
+  /** Path to which the form is sent. */
   url: string;
   /** The heading of its page. */
   title: string;
   draft: DraftState;
   uploads: FileUploads | null;
-  /** The chosen files, also while the page is not drawn anew. */
+  /** The chosen files, up to date between renders. */
   files: { current: Record<string, ChosenFile> };
   strict: Strictness;
   rules: FormRules | undefined;
   /** The version of the notice on personal data. */
   notice: string;
-  /** Whether a sending is under way: a second one waits for a person. */
+  /** Whether the form is being sent, to prevent sending it twice. */
   busy: { current: boolean };
   endings: Endings;
   run: (work: SendingWork) => Promise<Answer>;
@@ -41,7 +41,7 @@ interface FormToSend {
   onReceipt: (receipt: Receipt) => void;
 }
 
-/** Checks a form, sends it, and says what came of it. */
+/** Checks a form, sends it, and reports the outcome. */
 export async function submitForm(state: FormToSend): Promise<void> {
   const { form, inputs, draft, files, busy, endings } = state;
   const values = readValues(inputs, form);
@@ -69,7 +69,7 @@ export async function submitForm(state: FormToSend): Promise<void> {
   }
   if (isDifferentFromAnEarlierOne(answer)) draft.keeper.renewKey();
   else if (isRefusal(answer)) draft.keeper.refuse();
-  // A file that was refused has said so at its field.
+  // A refused file has its message at its field.
   if (answer.kind === 'refused' && !answer.explained && answer.status === 422 && answer.problems.length === 0) {
     toast('error', texts.failure, texts.toast_ms);
     return;
@@ -81,7 +81,10 @@ export async function submitForm(state: FormToSend): Promise<void> {
   endings.failed(trouble);
 }
 
-/** Uploads what is missing, then sends the form, which names what the server has. `trap` is what machines filled in. */
+/**
+ * Uploads missing files, then sends the form, which references the files on the server. `trap` is the content of the
+ * trap field.
+ */
 function sendingWork(
   { form, url, draft, uploads, files, notice }: FormToSend,
   values: Values,
@@ -106,7 +109,7 @@ function sendingWork(
     };
     const answer = await once();
     if (!hasLostFiles(answer)) return answer;
-    // They waited too long there. What the device still has goes with the form.
+    // The server has deleted them after their time limit. Files that the device still has are sent with the form.
     for (const [name, { content, ticket }] of Object.entries(files.current)) {
       if (!ticket) continue;
       draft.setTicket(name, null);
@@ -120,7 +123,7 @@ function sendingWork(
   };
 }
 
-/** The tickets of the files that the server has, as a header names them, and the content of the others. */
+/** The tickets of uploaded files, as a header value, and the content of the others. */
 function splitFiles(files: Record<string, ChosenFile>): { tickets: string; contents: Record<string, File> } {
   const tickets: string[] = [];
   const contents: Record<string, File> = {};
@@ -131,7 +134,7 @@ function splitFiles(files: Record<string, ChosenFile>): { tickets: string; conte
   return { tickets: tickets.join(', '), contents };
 }
 
-/** The inputs that hold something which the browser cannot read, such as letters in a number. */
+/** The inputs with content that the browser cannot parse, such as letters in a number. */
 function unreadable(element: HTMLFormElement): Set<string> {
   const inputs = [...element.elements].filter((input) => input instanceof HTMLInputElement);
   return new Set(inputs.filter((input) => input.validity.badInput).map(({ name }) => name));

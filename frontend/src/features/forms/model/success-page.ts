@@ -1,13 +1,13 @@
-/** The code of the page that thanks, which is there before a form is sent. */
+/** The code of the confirmation page, loaded before a form is sent. */
 
 import { texts } from '@/shared/api/generated/forms';
 import { loadAgain } from '@/shared/load-again';
 import { keepReceipt, type Receipt } from './receipt';
 
-/** Between two attempts to load it, in milliseconds; the last one holds for all that follow. */
+/** Waits between attempts to load it, in milliseconds; the last one is repeated. */
 const PAUSES_MS = [5_000, 15_000, 30_000, 60_000];
 
-/** For so long a failed load stands, in milliseconds: who goes on typing does not ask again with each letter. */
+/** How long a failed load is remembered, in milliseconds, so that it is not retried with each letter typed. */
 const FAILURE_STANDS_MS = 5_000;
 
 let loading: Promise<unknown> | null = null;
@@ -22,12 +22,12 @@ function load(): Promise<unknown> {
   return loading;
 }
 
-/** Fetches it beforehand; a failure is tried again when it is needed. */
+/** Preloads it; a failure is retried when it is needed. */
 export function prepareSuccessPage(): void {
   load().catch(() => {});
 }
 
-/** Resolves once it is there. It is tried again slowly, and `onWait` hears when there is something to wait for. */
+/** Resolves once it is loaded. Failures are retried slowly, and `onWait` is called if there is a wait. */
 async function successPage(onWait: () => void): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -41,7 +41,7 @@ async function successPage(onWait: () => void): Promise<void> {
   }
 }
 
-/** Keeps the receipt, and resolves when the page that thanks can be shown and the toast has been read. */
+/** Stores the receipt, and resolves when the confirmation page can be shown and the toast has been read. */
 export async function leadToSuccessPage(receipt: Receipt, onWait: () => void): Promise<void> {
   keepReceipt(receipt);
   await Promise.all([successPage(onWait), new Promise((done) => setTimeout(done, texts.redirect_ms))]);

@@ -2,30 +2,33 @@ import { texts } from '@/shared/api/generated/forms';
 import type { Problem } from './entries';
 import type { Answer } from './send';
 
-/** The message beside the button of a form that was not accepted. */
+/** The message next to the button of a form that was not accepted. */
 export interface Trouble {
   message: string;
-  /** What the server itself said; empty: nothing. */
+  /** The server's own message; empty if there is none. */
   serverMessage: string;
   problems: Problem[];
 }
 
-/** An earlier sending has arrived, with other entries: these are a new one. */
+/** An earlier submission has arrived with other entries: these are a new one. */
 export function isDifferentFromAnEarlierOne(answer: Answer): boolean {
   return answer.kind === 'refused' && answer.problems.some(({ name }) => name === 'Idempotency-Key');
 }
 
-/** The server does not have the files any more that were uploaded before. */
+/** The server no longer has the files that were uploaded before. */
 export function hasLostFiles(answer: Answer): boolean {
   return answer.kind === 'refused' && answer.problems.some(({ name }) => name === 'Staged-Files');
 }
 
-/** The server has looked at these entries and not kept them; a timeout and a sending under way say nothing of the kind. */
+/**
+ * Statuses that mean the server has examined the entries and not stored them; a timeout or a submission in progress
+ * does not.
+ */
 export function isRefusal(answer: Answer): boolean {
   return answer.kind === 'refused' && answer.status < 500 && ![408, 409].includes(answer.status);
 }
 
-/** What a machine between the browser and the festival means, which does not speak to visitors. */
+/** Messages for statuses from a proxy between browser and festival. */
 function messageFor(status: number): string {
   if (status === 413)
     return 'The form is too large for a computer between you and the festival. Please choose smaller files, or send it over another connection.';
@@ -35,7 +38,7 @@ function messageFor(status: number): string {
   return texts.failure;
 }
 
-/** The sentence beside the button for an answer that is no success. */
+/** The sentence next to the button for an error response. */
 export function troubleOf(answer: Exclude<Answer, { kind: 'accepted' }>): Trouble {
   if (isDifferentFromAnEarlierOne(answer)) {
     const message =

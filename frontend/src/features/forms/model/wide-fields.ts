@@ -1,11 +1,14 @@
 import type { FormDescription, FormField, FormSection } from '@/shared/api/generated/forms';
 
-/** The fields of a part, as they stand on the page. */
+/** The fields of a part, as arranged on the page. */
 export function fieldsOf(form: FormDescription, section: FormSection): FormField[] {
   return section.fields.flatMap((name) => form.fields.filter((field) => field.name === name));
 }
 
-/** The fields that take the whole line: long texts, groups of choices, and whatever would stand alone in its line. */
+/**
+ * The fields that take the whole line: long texts, groups of choices, and fields that would otherwise be alone in their
+ * line.
+ */
 export function wideFields(form: FormDescription): Set<string> {
   const wide = new Set<string>();
   for (const section of form.sections) {

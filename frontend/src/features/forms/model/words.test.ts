@@ -8,7 +8,7 @@ it.each(examples)('$text', ({ text, words }) => {
   expect(countWords(text)).toBe(words);
 });
 
-// A pattern that goes back over what it has read would not come to an end.
+// A pattern with backtracking would not finish.
 it('counts five megabytes', () => {
   const text = 'നല്ല film, well-made — '.repeat(200_000);
   expect(countWords(text)).toBe(600_000);

@@ -4,7 +4,7 @@ import { Button } from '@/shared/ui/page';
 import { TextPage } from '@/shared/ui/page/text-page';
 import styles from './submit-entry-page.module.css';
 
-/** Where film-makers choose the award they submit for. */
+/** The choice of the award to submit a film for. */
 export default function SubmitEntryPage() {
   const { edition } = useSite();
   return (

@@ -7,13 +7,13 @@ import { Receipt } from '../components/receipt';
 import { readReceipt } from '../model/receipt';
 import styles from './success-page.module.css';
 
-/** What follows a form that was sent; what was sent it has from this device alone. */
+/** The confirmation after a form was sent; its receipt comes from this device alone. */
 export default function SuccessPage() {
   const { product } = useSite();
   const { state } = useLocation() as { state: { reference?: unknown } | null };
   const hydrated = useHydrated();
   const receipt = hydrated ? readReceipt() : null;
-  // The browser's history remembers it in a tab that has no other memory.
+  // The browser's history stores it in a tab without session storage.
   const reference = hydrated && typeof state?.reference === 'string' ? state.reference : '';
   return (
     <Page title="Form Submitted Successfully" malayalam="നന്ദി" lead="Thank you! Your submission has been received.">

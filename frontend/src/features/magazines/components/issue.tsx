@@ -6,7 +6,7 @@ import styles from './issue.module.css';
 
 interface IssueProps {
   magazine: Magazine;
-  /** Its cover is in the first view. */
+  /** Whether its cover is in the first view. */
   eager?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function Issue({ magazine, eager }: IssueProps) {
   );
 }
 
-/** Fetches a file and saves it under a name of ours, which a link alone cannot do for a file on another host. */
+/** Fetches a file and saves it under our own name, which a link alone cannot do for a file on another host. */
 async function saveFile(url: string, name: string): Promise<void> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);

@@ -1,6 +1,6 @@
 /**
- * The plan of a day as halls by time: screenings are dragged, or moved with the keyboard. Each move submits the form that the
- * page has for it, and the answer's page takes the place of this one.
+ * The plan of a day as halls by time: screenings are dragged, or moved with the keyboard. Each move submits the page's
+ * form for it, and the page in the response replaces this one.
  */
 import { make } from '@/admin/window';
 import { follow } from './pointer';
@@ -19,12 +19,12 @@ import {
   snap,
 } from './slots';
 
-/** Makes the page's plan a grid, and keeps it one through every answer. */
+/** Turns the page's plan into a grid, also after each response. */
 export function makePlan(main: HTMLElement): void {
   const status = make('p', { role: 'status' });
   const bar = make('div', { class: 'plan-status', hidden: '' }, status);
   document.body.append(bar);
-  /** Moves that wait for the answer to the one before, by screening: only the last of each counts. */
+  /** Moves waiting for the response to the previous one, by screening: only the last of each counts. */
   const waiting = new Map<string, HTMLFormElement>();
   let isSending = false;
   let search = '';
@@ -39,14 +39,14 @@ export function makePlan(main: HTMLElement): void {
     bar.append(button);
   };
 
-  /** Posts a form; the answer is the plan as it is now. Returns whether the change was made. */
+  /** Posts a form; the response is the updated plan. Returns whether the change was made. */
   const post = async (form: HTMLFormElement, submitter?: HTMLElement | null): Promise<boolean> => {
     const body = new URLSearchParams();
     for (const [name, value] of new FormData(form, submitter)) body.append(name, String(value));
     const response = await fetch(form.action, { method: 'POST', body });
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     const next = page.querySelector('main');
-    // Somebody who is no longer signed in gets another page.
+    // A user who is no longer signed in gets another page.
     if (!next?.querySelector('[data-plan]')) {
       location.reload();
       return false;
@@ -70,7 +70,7 @@ export function makePlan(main: HTMLElement): void {
     if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
   };
 
-  /** Sends what waits, one after another. */
+  /** Sends waiting moves, one after another. */
   const send = async () => {
     if (isSending) return;
     isSending = true;
@@ -78,13 +78,13 @@ export function makePlan(main: HTMLElement): void {
       for (let [first] = waiting; first; [first] = waiting) {
         const [id, form] = first;
         waiting.delete(id);
-        // What is sent: keys may change the form while the answer is awaited.
+        // A copy: the keyboard may change the form while the response is awaited.
         const [before, after] = [formSlot(form, 'was_'), formSlot(form, '')];
         if (!(await post(form))) {
           waiting.clear();
           break;
         }
-        // A further move of the same screening starts where this one ended.
+        // Another move of the same screening starts from the result of this one.
         const further = waiting.get(id);
         if (further) setOriginal(further, after);
         else offerUndo(id, before, after);
@@ -112,7 +112,7 @@ export function makePlan(main: HTMLElement): void {
     void send();
   };
 
-  /** Fills the form of a screening with its new place, and sends it. */
+  /** Fills the form of a screening with its new hall and time, and sends it. */
   const move = (card: HTMLElement, to: Slot) => {
     const form = card.querySelector('form');
     const from = slotOf(card);
@@ -239,7 +239,7 @@ export function makePlan(main: HTMLElement): void {
 
   const isGrid = () => main.querySelector('.halls')?.classList.contains('grid') ?? false;
 
-  /** The first minute that the grid shows, and the number of its minutes. */
+  /** The first minute of the grid, and the number of its minutes. */
   const range = (): [number, number] => {
     const cards = [...main.querySelectorAll<HTMLElement>('.plan > li')];
     const begins = cards.map((card) => number(card, 'offset'));
@@ -306,7 +306,7 @@ export function makePlan(main: HTMLElement): void {
     event.preventDefault();
     event.stopPropagation();
     if (form.id !== 'add') return queue(form);
-    // After adding, the next film is typed at once.
+    // After adding a film, the focus returns to the search for the next one.
     void post(form, event.submitter).then(
       (done) => {
         const film = main.querySelector<HTMLInputElement>('#add-film');

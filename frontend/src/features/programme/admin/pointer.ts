@@ -1,11 +1,11 @@
 /** Dragging with the pointer. */
 
-/** Pixels that the pointer moves before that is dragging. */
+/** Distance in pixels after which a movement counts as dragging. */
 const SLACK = 4;
 
 /**
- * Follows the pointer until it lets go. `onMove` gets the event; `onDrop` whether it was dragged and not given up. What is
- * dragged changes its place in the document, so the whole page has the pointer.
+ * Follows the pointer until it is released. `onMove` gets the event; `onDrop` whether it was dragged and not cancelled.
+ * The dragged element moves in the document, so the whole page captures the pointer.
  */
 export function follow(
   main: HTMLElement,
@@ -18,7 +18,7 @@ export function follow(
   const end = (done: boolean) => {
     watch.abort();
     if (!isDragged) return;
-    // The click at the end of a drag opens nothing.
+    // Suppresses the click at the end of a drag.
     const stop = (event: Event) => event.preventDefault();
     main.addEventListener('click', stop, { capture: true, once: true });
     setTimeout(() => main.removeEventListener('click', stop, { capture: true }));

@@ -4,13 +4,13 @@ import { useNavigate, useNavigationType } from '@/shared/router';
 import { type Choice, distinct, programmePath, TIMES } from '../model/filter';
 import styles from './chooser.module.css';
 
-/** Search and filters: a form that works without scripts, and at once with them. */
+/** Search and filters: a form that works without scripts, and immediately with them. */
 export function Chooser({ programme, choice }: { programme: Programme; choice: Choice }) {
   const navigate = useNavigate();
   const kind = useNavigationType();
   const [typed, setTyped] = useState(choice.q);
   const [last, setLast] = useState(choice.q);
-  // Back and Forward bring the words of then.
+  // Back and Forward restore the search text.
   if (choice.q !== last) {
     setLast(choice.q);
     if (kind === 'POP') setTyped(choice.q);

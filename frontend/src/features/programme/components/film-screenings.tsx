@@ -4,7 +4,7 @@ import { clockOf, dayName, screeningPath } from '../model/times';
 import styles from './film-screenings.module.css';
 import { Marks, StarButton } from './timetable';
 
-/** When and where a film is shown, beside what is said of it. */
+/** A film's screenings, in its details. */
 export default function FilmScreenings({ id }: { id: number }) {
   const { data } = useApi<Programme>(`/programme/?film=${id}`, { later: true });
   const screenings = data?.screenings.filter(({ films }) => films.includes(id)) ?? [];

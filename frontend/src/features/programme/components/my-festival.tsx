@@ -8,7 +8,7 @@ import { clockOf, dayName } from '../model/times';
 import styles from './my-festival.module.css';
 import { Timetable } from './timetable';
 
-/** The visitor's own festival: what is starred by day, what clashes, what would fit, and the way to another phone. */
+/** The visitor's own festival: starred screenings by day, clashes, suggestions, and transfer to another phone. */
 export function MyFestival({ programme, now }: { programme: Programme; now: number | null }) {
   const { stars, version } = useStars();
   const { hash } = useLocation();
@@ -133,7 +133,10 @@ function Short({ screening, programme }: { screening: Screening; programme: Prog
   );
 }
 
-/** The plan on another device: a link whose end browsers do not send, as text and as a QR code. */
+/**
+ * The plan for another device: a link with the plan in its fragment, which browsers do not send, as text and as a QR
+ * code.
+ */
 function Share({ fragment }: { fragment: string }) {
   const [code, setCode] = useState<{ data: boolean[][]; size: number; of: string } | null>(null);
   const link = `${location.origin}/programme?view=mine${fragment}`;

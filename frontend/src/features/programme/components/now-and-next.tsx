@@ -4,7 +4,9 @@ import { nowAndNext } from '../model/now';
 import { clockOf, screeningPath } from '../model/times';
 import styles from './now-and-next.module.css';
 
-/** What runs now and what begins soon, by hall. The server keeps its room free; only the browser knows the time. */
+/**
+ * What runs now and what begins soon, by hall. The server's HTML reserves the space; only the browser knows the time.
+ */
 export function NowAndNext({ programme, now }: { programme: Programme; now: number | null }) {
   const halls = now === null ? null : nowAndNext(programme, now);
   return (

@@ -1,7 +1,10 @@
 import { useSite } from '@/shared/api';
 import { Button } from '@/shared/ui/page';
 
-/** The way to the programme while the festival is near. It is out when the menu leads there: until then it does not. */
+/**
+ * Link to the programme while the festival is near. A link in the menu means that the programme has been released: it
+ * is not displayed before.
+ */
 export function ProgrammeCall() {
   const { edition, menu } = useSite();
   const isOut = menu.header.some(({ href, items }) => [href, ...items.map(({ href }) => href)].includes('/programme'));

@@ -9,22 +9,22 @@ import styles from './timetable.module.css';
 interface TimetableProps {
   programme: Programme;
   screenings: Screening[];
-  /** Milliseconds; null as long as only the server knows the page. */
+  /** Milliseconds; null until hydration. */
   now: number | null;
   /** The screening that the address names. */
   chosen?: number;
-  /** Stands in for the day where screenings of several are listed. */
+  /** Heading in place of the day, for screenings of several days. */
   withDay?: boolean;
   /** The level of the titles. */
   level?: 'h3' | 'h4';
 }
 
-/** Columns and quarters of an hour that the style sheet has places for. */
+/** Numbers of columns and quarters of an hour that the style sheet has positions for. */
 const MOST_HALLS = 12;
 const QUARTER = 15;
 const LONGEST = 24;
 
-/** Screenings in a list; those of one day, on wide windows, as halls by time. */
+/** A list of screenings; those of one day are a grid of halls by time in wide windows. */
 export function Timetable({ programme, screenings, now, chosen, withDay = false, level = 'h3' }: TimetableProps) {
   const used = programme.halls.filter(({ id }) => screenings.some(({ hall }) => hall === id));
   const isGrid = !withDay && used.length > 1 && used.length <= MOST_HALLS;
@@ -61,7 +61,7 @@ export function Timetable({ programme, screenings, now, chosen, withDay = false,
               data-span={isGrid ? Math.max(1, Math.min(LONGEST, span)) : undefined}
               data-first-view={index === 0 ? '' : undefined}
               data-cancelled={screening.cancelled || undefined}
-              // Whoever follows a link to a screening goes on from there.
+              // A link to a screening moves the focus there.
               tabIndex={screening.id === chosen ? -1 : undefined}
               aria-current={screening.id === chosen || undefined}
               data-now={(now !== null && isOn(screening, now)) || undefined}
@@ -89,7 +89,7 @@ interface ItemProps extends Pick<TimetableProps, 'programme' | 'withDay' | 'leve
 function Item({ screening, films, programme, withDay, level: Title = 'h3' }: ItemProps) {
   const { id, day, title, starts_at, ends_at, guests, with_guests, audience, language, subtitles } = screening;
   const hall = programme.halls.find((hall) => hall.id === screening.hall);
-  // A house of one hall has its name.
+  // A venue with a single hall is named instead of the hall.
   const inVenue = hall?.venue?.startsWith(hall.name);
   const place = [inVenue ? null : hall?.name, hall?.venue].filter(Boolean).join(', ');
   const only = films.length === 1 ? films[0] : undefined;
@@ -152,7 +152,7 @@ function Item({ screening, films, programme, withDay, level: Title = 'h3' }: Ite
   );
 }
 
-/** Takes a screening into the visitor's own festival, and out of it. */
+/** Adds a screening to the visitor's own festival, or removes it. */
 export function StarButton({ screening: { id, title } }: { screening: Pick<Screening, 'id' | 'title'> }) {
   const starred = useStars().stars.has(id);
   return (
@@ -171,7 +171,7 @@ function Line({ parts }: { parts: (string | number | null | undefined)[] }) {
   ) : null;
 }
 
-/** What changed since the programme first came out. */
+/** Changes since the first release of the programme. */
 export function Marks({
   screening: { cancelled, change, day },
   programme,

@@ -1,11 +1,11 @@
-/** What visitors choose from the programme; all of it stands in the address. */
+/** The visitor's filters of the programme; all of them are in the address. */
 import type { Programme, ProgrammeFilm, Screening } from '@/shared/api';
 import { minutesInto } from './times';
 
-/** The names in the address. */
+/** The parameter names in the address. */
 export const CHOICES = ['day', 'q', 'section', 'language', 'country', 'hall', 'time', 'guests'] as const;
 
-/** What stands in the address; empty where nothing was chosen. */
+/** The filters in the address; empty if nothing was chosen. */
 export type Choice = Record<(typeof CHOICES)[number], string>;
 
 /** Times of day, by the minute of the festival day with which they end. */
@@ -15,12 +15,12 @@ export const TIMES = [
   ['evening', 'Evening, from 17:00', Number.POSITIVE_INFINITY],
 ] as const;
 
-/** Whether anything is chosen besides day and search. */
+/** Whether any filter other than day and search is set. */
 export function isNarrowed(choice: Choice): boolean {
   return CHOICES.some((name) => name !== 'day' && name !== 'q' && choice[name] !== '');
 }
 
-/** The screenings that fit what was chosen, of whatever day. */
+/** The screenings that match the filters, on any day. */
 export function filterScreenings({ screenings, films }: Programme, choice: Choice): Screening[] {
   const filmOf = new Map(films.map((film) => [film.id, film]));
   const some = (screening: Screening, fits: (film: ProgrammeFilm) => boolean) =>
@@ -47,7 +47,7 @@ function timeOf({ day, starts_at }: Screening): string {
   return TIMES.find(([, , end]) => minutes < end)?.[0] ?? 'evening';
 }
 
-/** The address of the programme with something else chosen. */
+/** The address of the programme with changed filters. */
 export function programmePath(choice: Choice, other: Partial<Choice>): string {
   const chosen = { ...choice, ...other };
   const query = new URLSearchParams();
@@ -56,7 +56,7 @@ export function programmePath(choice: Choice, other: Partial<Choice>): string {
   return `/programme${text && `?${text}`}`;
 }
 
-/** Values in the order of the alphabet, each once. */
+/** Distinct values in alphabetical order. */
 export function distinct(values: string[]): string[] {
   return [...new Set(values)].sort((one, other) => (one < other ? -1 : 1));
 }

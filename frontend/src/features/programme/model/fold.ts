@@ -1,7 +1,7 @@
 /**
- * How the programme's search reads words: one key for a word in an Indian script and for the ways in which people spell it
- * in Latin letters. കിരീടം, "Kireedam" and "Kiridam" have the key "kiritam". The back office searches by the same keys:
- * `core/records/src/search_key.rs`, proved equal by tests/fixtures/search-keys.json.
+ * How the programme's search reads words: one key for a word in an Indian script and for the ways in which people spell
+ * it in Latin letters. കിരീടം, "Kireedam" and "Kiridam" have the key "kiritam". The back office searches by the same
+ * keys: `core/records/src/search_key.rs`; tests/fixtures/search-keys.json proves that they are equal.
  */
 
 /** The scripts of India from Devanagari to Malayalam: blocks of the same layout, 0x80 signs each. */
@@ -21,13 +21,13 @@ const ANUSVARA = 0x02;
 /** The chillu letters of Malayalam, from 0x7a of its block on. */
 const CHILLUS = ['n', 'n', 'r', 'l', 'l', 'k'];
 
-/** Words as they are written: lower case, without diacritics, in the scripts of India with atomic chillus undone. */
+/** The words of a text: lower case, without diacritics, with decomposed chillus in the scripts of India. */
 export function plainWords(text: string): string[] {
   const plain = text
     .normalize('NFD')
     // Accents of Latin, Greek and Cyrillic letters; the signs of other scripts belong to their words.
     .replace(/[\u0300-\u036f]/g, '')
-    // Vowel signs of two parts are one sign again.
+    // Recomposes vowel signs of two parts.
     .normalize('NFC')
     .toLowerCase()
     .replace(/ß/g, 'ss')
@@ -57,7 +57,7 @@ function romanised(word: string): string {
   for (const sign of spoken) {
     const code = sign.codePointAt(0) ?? 0;
     if (code < FIRST_INDIC || code > LAST_INDIC) {
-      // Joiners say how the signs around them are drawn, not what they are.
+      // Joiners affect how the signs around them are drawn, not which they are.
       if (sign !== '\u200c' && sign !== '\u200d') roman += `${open ? 'a' : ''}${sign}`;
       else continue;
       open = false;
@@ -85,7 +85,7 @@ function romanised(word: string): string {
   return open ? `${roman}a` : roman;
 }
 
-/** Spellings that stand for one another, in the order in which they are replaced. */
+/** Equivalent spellings, in the order in which they are replaced. */
 const SAME: readonly (readonly [RegExp, string])[] = [
   [/zh/g, 'l'],
   [/sch|sh|z/g, 's'],
@@ -105,12 +105,12 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/ai|ei|ay(?![aeiou])|ey(?![aeiou])/g, 'e'],
   [/iy(?=[aeou])/g, 'i'],
   [/y$/, 'i'],
-  // The vowel letters i and e are one sound in many spellings; mb and mp, nk and ng are one already.
+  // The vowel letters i and e are one sound in many spellings; mb and mp, nk and ng are unified already.
   [/n(?=[p])/g, 'm'],
   [/(.)\1+/gu, '$1'],
 ];
 
-/** The shortest key that may lose its last vowel. */
+/** Minimum length of a key that may lose its last vowel. */
 const LONG_ENOUGH = 4;
 
 function fold(roman: string): string {

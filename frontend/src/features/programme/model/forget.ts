@@ -1,6 +1,6 @@
 import { pageIdle } from '@/shared/page-idle';
 
-/** Removes what the programme has left in a browser while its module was on: the service worker and what it keeps. */
+/** Removes what the programme has left in a browser while its module was on: the service worker and its caches. */
 async function forgetProgramme() {
   await pageIdle();
   const registration = await navigator.serviceWorker?.getRegistration();

@@ -4,7 +4,7 @@ import { pageIdle } from '@/shared/page-idle';
 import { storedStars } from './stars';
 import { filmPath } from './times';
 
-/** What has to be kept on the device besides the programme: the pages and posters of starred films. */
+/** Files to cache in addition to the programme: the pages and posters of starred films. */
 export function addressesToKeep({ films, screenings }: Programme, stars: ReadonlySet<number>): string[] {
   const starred = new Set(screenings.flatMap(({ id, films }) => (stars.has(id) ? films : [])));
   return films.filter(({ id }) => starred.has(id)).flatMap((film) => [filmPath(film), film.poster ?? []].flat());
@@ -12,9 +12,10 @@ export function addressesToKeep({ films, screenings }: Programme, stars: Readonl
 
 let waiting = false;
 
-/** Has the service worker keep the programme, when the browser has nothing else to do. */
+/** Makes the service worker cache the programme, when the browser is idle. */
 export async function keepOnDevice(programme: Programme): Promise<void> {
-  // The archive is not what one needs in a hall. Plain http has no workers, and what a development server sends changes with every file that is saved.
+  // Nobody needs the archive in a hall. Plain http has no workers, and the files of a development server change with
+  // every save.
   if (waiting || isPast || !import.meta.env.PROD || !navigator.serviceWorker) return;
   waiting = true;
   try {
@@ -27,7 +28,7 @@ export async function keepOnDevice(programme: Programme): Promise<void> {
     const assets = loaded.filter((address) => address.startsWith(`${location.origin}/assets/`));
     active?.postMessage({ keep: [...addressesToKeep(programme, storedStars().stars), ...assets] });
   } catch {
-    // Private windows of some browsers have no workers: then there is a programme as long as there is a network.
+    // Private windows of some browsers have no workers: then the programme needs a network.
   } finally {
     waiting = false;
   }

@@ -33,7 +33,7 @@ const shown = (time: string) =>
     next.map(({ id }) => id),
   ]);
 
-it('tells what runs and what begins within 90 minutes, by hall', () => {
+it('lists what runs and what begins within 90 minutes, by hall', () => {
   expect(shown('08:29')).toEqual([]);
   expect(shown('08:30')).toEqual([[1, [], [1]]]);
   expect(shown('10:00')).toEqual([[1, [1], []]]);
@@ -45,7 +45,7 @@ it('tells what runs and what begins within 90 minutes, by hall', () => {
   expect(shown('15:00')).toEqual([]);
 });
 
-it('has the pages and posters of starred films kept, each once, and nothing of others', () => {
+it('caches the pages and posters of starred films only, each once', () => {
   const films = [1, 2].map((id) => ({ ...released.films[id], id, poster: id === 1 ? '/media/a.webp' : null }));
   const shows = (id: number, ids: number[]) => ({ ...sample, id, films: ids });
   const all = { ...released, films, screenings: [shows(1, [1]), shows(2, [1, 2]), shows(3, [])] } as Programme;
@@ -54,7 +54,7 @@ it('has the pages and posters of starred films kept, each once, and nothing of o
   expect(addressesToKeep(all, new Set([3, 99]))).toEqual([]);
 });
 
-it('knows which festival day it is, until 5 in the morning, wherever the visitor is', () => {
+it('determines the festival day, until 5 in the morning, in any time zone of the visitor', () => {
   const days = screenings.map((one) => ({ ...one, day: '2025-10-24' }));
   const day = (time: string) => festivalDay(days, Date.parse(time));
   expect(day('2025-10-24T04:59:00+05:30')).toBeNull();

@@ -1,17 +1,17 @@
 import type { Programme, Screening } from '@/shared/api';
 import { isOn } from './times';
 
-/** What begins within this time is next. */
+/** Time within which a screening counts as next. */
 const SOON_MS = 90 * 60_000;
 
-/** What runs in a hall, and what begins there soon. */
+/** The current screening of a hall, and the next one. */
 export interface HallNow {
   hall: Programme['halls'][number];
   now: Screening[];
   next: Screening[];
 }
 
-/** What runs at a time, in milliseconds, and what begins soon after it; only halls with either. */
+/** The screenings at a time, in milliseconds, and those that begin soon after it; only halls with either. */
 export function nowAndNext({ halls, screenings }: Pick<Programme, 'halls' | 'screenings'>, now: number): HallNow[] {
   const isSoon = ({ starts_at, cancelled }: Screening) => {
     const left = Date.parse(starts_at) - now;

@@ -3,10 +3,10 @@ import { useSWRConfig } from 'swr';
 import type { Programme } from '@/shared/api';
 import { useFirstPage } from '@/shared/api/boot';
 
-/** How often a page without a network looks for one: a server that comes back tells nobody. */
+/** How often an offline page checks for a network: a server that comes back sends no event. */
 const LOOK_AGAIN_MS = 30_000;
 
-/** Whether there is no network. As soon as there is one, the programme is renewed. */
+/** Whether there is no network. As soon as there is one, the programme is reloaded. */
 export function useOffline(): boolean {
   const { api } = useFirstPage().boot;
   const { mutate } = useSWRConfig();
@@ -14,7 +14,7 @@ export function useOffline(): boolean {
 
   useEffect(() => {
     let ended = false;
-    // The service worker says so of a page from its cache.
+    // The service worker marks pages from its cache.
     let lacks = 'cached' in document.documentElement.dataset;
     const look = async () => {
       if (!navigator.onLine) lacks = true;

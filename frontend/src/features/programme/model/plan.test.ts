@@ -49,13 +49,13 @@ describe('planOf', () => {
   });
 });
 
-it('fits what is apart by the walk, whichever comes first', () => {
+it('accepts screenings with time for the walk between them, in either order', () => {
   const [one, , three, four] = programme.screenings as [Screening, Screening, Screening, Screening];
   expect([fitTogether(programme, one, four), fitTogether(programme, four, one)]).toEqual([true, true]);
   expect([fitTogether(programme, one, three), fitTogether(programme, three, one)]).toEqual([false, false]);
 });
 
-it('proposes what fits, of films that are not in the plan', () => {
+it('suggests screenings that fit, of films that are not in the plan', () => {
   const proposed = proposalsFor(programme, new Set([1, 2]), DAY).map(({ id }) => id);
   // 3 and 4 overlap with 2, 5 is cancelled, 7 shows the film of 2, 10 is for delegates and comes last.
   expect(proposed).toEqual([6, 10, 8, 9]);
@@ -66,7 +66,7 @@ it('finds the other screening of a film that clashes', () => {
   expect(instead(programme, new Set([1, 2]), second).map(({ id }) => id)).toEqual([7]);
 });
 
-it('carries a plan in a link, and only screenings that there are', () => {
+it('encodes a plan in a link, and reads only existing screenings', () => {
   expect(readFragment(planFragment(new Set([1, 10, 8])), programme)).toEqual([1, 10, 8]);
   expect(readFragment('#plan=1.1.zz', programme)).toEqual([1]);
   for (const nothing of ['', '#plan=', '#plan=<x>', '#day']) expect(readFragment(nothing, programme)).toBeNull();

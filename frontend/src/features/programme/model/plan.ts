@@ -1,12 +1,12 @@
-/** A visitor's own festival, worked out from the screenings that are starred: nothing of it leaves the device. */
+/** A visitor's own festival, computed from the starred screenings: none of it leaves the device. */
 import type { Programme, Screening } from '@/shared/api';
 
-/** A screening of the plan, and how one gets there from the one before on the same day. */
+/** A screening of the plan, and the walk from the previous one on the same day. */
 export interface Stop {
   screening: Screening;
-  /** Minutes on foot from the hall before; null where it is the same hall, the first one, or nobody knows. */
+  /** Minutes on foot from the previous hall; null if it is the same hall, the first screening, or unknown. */
   walk: number | null;
-  /** It begins before an earlier one is over, or before one can come from there. */
+  /** Whether it begins before an earlier one is over, or before one can get there. */
   problem: 'clash' | 'late' | null;
   /** The earlier one. */
   after: Screening | null;
@@ -19,13 +19,13 @@ export interface PlannedDay {
 }
 
 const MINUTE = 60_000;
-/** Proposals for each day at most. */
+/** Maximum number of suggestions per day. */
 const MOST_PROPOSALS = 4;
 
 const start = ({ starts_at }: Screening) => Date.parse(starts_at);
 const end = ({ ends_at }: Screening) => Date.parse(ends_at);
 
-/** Minutes on foot between two halls; 0 within one, null where nobody has said. */
+/** Minutes on foot between two halls; 0 within one, null if unknown. */
 export function walkBetween({ halls }: Pick<Programme, 'halls'>, from: number, to: number): number | null {
   if (from === to) return 0;
   const walk = (here: number, there: number) =>
@@ -33,18 +33,18 @@ export function walkBetween({ halls }: Pick<Programme, 'halls'>, from: number, t
   return walk(from, to) ?? walk(to, from) ?? null;
 }
 
-/** Whether one can see both, the walk between them included. */
+/** Whether one can see both, including the walk between them. */
 export function fitTogether(programme: Pick<Programme, 'halls'>, one: Screening, other: Screening): boolean {
   const [first, second] = start(one) <= start(other) ? [one, other] : [other, one];
   const walk = walkBetween(programme, first.hall, second.hall) ?? 0;
   return end(first) + walk * MINUTE <= start(second);
 }
 
-/** The starred screenings by day, with what does not work out. */
+/** The starred screenings by day, with their clashes. */
 export function planOf(programme: Programme, stars: ReadonlySet<number>): PlannedDay[] {
   return programme.days.flatMap((day) => {
     const starred = programme.screenings.filter((screening) => screening.day === day && stars.has(screening.id));
-    // The one that lasts longest so far is what the next one has to wait for.
+    // The next one has to begin after the one that ends last so far.
     let before: Screening | null = null;
     const stops = starred.map((screening): Stop => {
       const previous = before;
@@ -60,7 +60,7 @@ export function planOf(programme: Programme, stars: ReadonlySet<number>): Planne
   });
 }
 
-/** What else fits on a day of the plan: screenings of films that are not in it yet, those for everybody first. */
+/** Suggestions for a day of the plan: screenings of films that are not in it yet, those open to everybody first. */
 export function proposalsFor(programme: Programme, stars: ReadonlySet<number>, day: string): Screening[] {
   const starred = programme.screenings.filter(({ id, cancelled }) => stars.has(id) && !cancelled);
   const seen = new Set(starred.flatMap(({ films }) => films));
@@ -78,7 +78,7 @@ export function proposalsFor(programme: Programme, stars: ReadonlySet<number>, d
     .sort((one, other) => start(one) - start(other));
 }
 
-/** Other screenings of what a screening shows that fit the rest of the plan. */
+/** Other screenings of the same films that fit the rest of the plan. */
 export function instead(programme: Programme, stars: ReadonlySet<number>, screening: Screening): Screening[] {
   const others = programme.screenings.filter(({ id, cancelled }) => stars.has(id) && id !== screening.id && !cancelled);
   return programme.screenings.filter(
@@ -92,17 +92,17 @@ export function instead(programme: Programme, stars: ReadonlySet<number>, screen
   );
 }
 
-/** The starred screenings that a release after `version` changed; none on the first visit, which is 0. */
+/** The starred screenings that a release after `version` changed; none on the first visit (`version` 0). */
 export function changedSince({ screenings }: Programme, stars: ReadonlySet<number>, version: number): Screening[] {
   return screenings.filter((screening) => version > 0 && stars.has(screening.id) && screening.version > version);
 }
 
-/** The part of a link after # that carries a plan: browsers do not send it. */
+/** The fragment of a link that contains a plan: browsers do not send it. */
 export function planFragment(stars: ReadonlySet<number>): string {
   return `#plan=${[...stars].map((id) => id.toString(36)).join('.')}`;
 }
 
-/** The screenings of a link's fragment that the programme has; null where it carries no plan. */
+/** The existing screenings of a link's fragment; null if it contains no plan. */
 export function readFragment(fragment: string, { screenings }: Pick<Programme, 'screenings'>): number[] | null {
   const text = /^#plan=([0-9a-z.]+)$/.exec(fragment)?.[1];
   if (!text) return null;

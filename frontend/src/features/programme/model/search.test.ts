@@ -35,7 +35,7 @@ const first = (query: string, count = 5) =>
     .map((hit) => hit.film?.title ?? hit.screenings[0]?.title);
 
 describe('search', () => {
-  it(`finds what is meant among the first five for 98 of 100 queries`, () => {
+  it(`finds the intended entry among the first five for 98 of 100 queries`, () => {
     const missed = queries.filter(([query, title]) => !first(query as string).includes(title as string));
     expect(queries.length).toBeGreaterThanOrEqual(200);
     expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(queries.length * 0.02);
@@ -45,11 +45,11 @@ describe('search', () => {
     for (const { title } of films) expect(first(title, 1)).toEqual([title]);
   });
 
-  it('finds what is no film by title, guest and hall', () => {
+  it('finds events that are no films by title, guest and hall', () => {
     for (const query of ['sound made', 'pukutty', 'kairali']) expect(first(query)).toContain('How sound is made');
   });
 
-  it('finds nothing for what is not there', () => {
+  it('finds nothing for unknown words', () => {
     for (const query of ['', '   ', '...', 'xqzwvk', 'refrigerator warranty']) expect(first(query)).toEqual([]);
   });
 });

@@ -1,26 +1,26 @@
 /**
- * The search of the programme: one mechanism for browser, server and offline. A few thousand words are compared with every
- * word that was typed; that takes milliseconds and needs no index that would have to be sent.
+ * The search of the programme: one mechanism for browser, server and offline. Each word of the query is compared with a
+ * few thousand words; that takes milliseconds and needs no index that would have to be sent.
  */
 import type { Programme, ProgrammeFilm, Screening } from '@/shared/api';
 import { keyOf, plainWords } from './fold';
 
-/** What was found: a film, or a screening that is more than its films. */
+/** A result: a film, or a screening that is more than its films. */
 export interface Hit {
   film: ProgrammeFilm | null;
   /** Its screenings, in their order. */
   screenings: Screening[];
 }
 
-/** What a field's words are worth. */
+/** Weight of the words in a field. */
 const WORTH = { title: 10, person: 6, guest: 5, section: 3, fact: 2.5, text: 1 } as const;
 
-/** Words that may be missing. */
+/** Words that need not match. */
 const SMALL_WORDS = new Set(
   'the a an of in on at and to for from with by der die das la le les el il un une'.split(' '),
 );
 
-/** A word somewhere in the programme, with what it is worth in which entry. */
+/** A word of the programme, with its weight in each entry. */
 interface Word {
   plain: string;
   key: string;
@@ -28,19 +28,19 @@ interface Word {
 }
 
 interface Entry extends Hit {
-  /** How many words its longest title has. */
+  /** Number of words in its longest title. */
   titleWords: number;
   /** Its titles as keys without spaces. */
   whole: string[];
 }
 
-/** A programme made ready for searching. */
+/** A programme prepared for searching. */
 export interface SearchIndex {
   entries: Entry[];
   words: Word[];
 }
 
-/** Makes a programme ready for searching. */
+/** Prepares a programme for searching. */
 export function indexProgramme({ films, screenings, halls }: Pick<Programme, 'films' | 'screenings' | 'halls'>) {
   const words = new Map<string, Word>();
   const entries: Entry[] = [];
@@ -55,7 +55,7 @@ export function indexProgramme({ films, screenings, halls }: Pick<Programme, 'fi
   const add = (text: string | null, worth: number) => {
     const plain = plainWords(text ?? '');
     for (const word of plain) addWord(word, worth);
-    // "Rainroad" is found as well.
+    // So that "Rainroad" matches as well.
     if (worth < WORTH.guest) return;
     for (const [at, word] of plain.entries()) if (at > 0) addWord(`${plain[at - 1]}${word}`, worth * 0.9);
   };
@@ -91,7 +91,7 @@ export function indexProgramme({ films, screenings, halls }: Pick<Programme, 'fi
   return { entries, words: [...words.values()] } satisfies SearchIndex;
 }
 
-/** Searches; the best comes first. */
+/** Searches; the best result comes first. */
 export function search(index: SearchIndex, query: string): Hit[] {
   const asked = plainWords(query);
   if (asked.length === 0) return [];
@@ -105,14 +105,14 @@ export function search(index: SearchIndex, query: string): Hit[] {
   const whole = asked.map(keyOf).join('');
   const ranked = [...scores].map(([at, score]) => {
     const entry = index.entries[at] as Entry;
-    // What was asked for as it stands comes before what has it among other words.
+    // Exact titles come before titles that contain the query among other words.
     const bonus = entry.whole.includes(whole) ? 20 : asked.length / Math.max(asked.length, entry.titleWords);
     return { entry, score: score + bonus };
   });
   return ranked.sort((one, other) => other.score - one.score).map(({ entry }) => entry);
 }
 
-/** Entries that have all words; where none has, those that lack one. */
+/** Entries that match all words; if there are none, those that lack one. */
 function together(asked: string[], matches: Map<number, number>[]): Map<number, number> {
   const sums = new Map<number, { sum: number; missing: number }>();
   const needed = asked.filter((word) => !SMALL_WORDS.has(word)).length || asked.length;
@@ -129,7 +129,7 @@ function together(asked: string[], matches: Map<number, number>[]): Map<number, 
   return new Map([...sums].filter(([, { missing }]) => missing === least).map(([entry, { sum }]) => [entry, sum]));
 }
 
-/** What each entry gets for a word that was typed. */
+/** Score of each entry for a word of the query. */
 function matchesOf({ words }: SearchIndex, typed: string): Map<number, number> {
   const key = keyOf(typed);
   const found = new Map<number, number>();
@@ -144,7 +144,7 @@ function matchesOf({ words }: SearchIndex, typed: string): Map<number, number> {
   return found;
 }
 
-/** How like a typed word is to one of the programme, from 0 to 1. */
+/** Similarity of a word of the query to one of the programme, from 0 to 1. */
 function likenessOf(typed: string, key: string, word: Word): number {
   if (word.plain === typed) return 1;
   if (word.key === key) return 0.95;
@@ -156,13 +156,13 @@ function likenessOf(typed: string, key: string, word: Word): number {
   if (allowed === 0) return 0;
   const whole = distance(key, word.key, allowed);
   if (whole <= allowed) return 0.7 - 0.15 * whole;
-  // While one types: a misspelt beginning.
+  // While typing: a misspelt prefix.
   if (key.length < 5 || word.key.length <= key.length) return 0;
   const beginning = distance(key, word.key.slice(0, key.length), 1);
   return beginning <= 1 ? 0.4 : 0;
 }
 
-/** Letters to change, add, leave out or exchange with their neighbour; more than `most` is any larger number. */
+/** Edit distance: letters to change, add, remove or swap with their neighbour; above `most` any larger number. */
 export function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let before: number[] = [];

@@ -1,19 +1,19 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { base } from '@/shared/archive';
 
-/** What is stored on the visitor's device, and nowhere else. */
+/** Data stored on the visitor's device, and nowhere else. */
 interface StoredStars {
   screenings: number[];
-  /** The release that was seen last; 0 before the first visit. */
+  /** The last release seen; 0 before the first visit. */
   version: number;
 }
 
-/** Each edition in the archive has its own. */
+/** Each edition in the archive has its own key. */
 const key = () => `programme${base}`;
 const NOTHING: StoredStars = { screenings: [], version: 0 };
 
 const listeners = new Set<() => void>();
-/** The same where the browser stores nothing: it lasts as long as the page. */
+/** The data in browsers without storage: they last as long as the page. */
 let memory: string | null = null;
 
 function read(): string | null {
@@ -36,14 +36,14 @@ function parse(text: string | null): StoredStars {
   }
 }
 
-/** Writes what changed over what is stored by now: another tab may have written meanwhile. */
+/** Merges changes into the stored data: another tab may have written in the meantime. */
 function write(change: (stored: StoredStars) => Partial<StoredStars>): void {
   const stored = parse(read());
   memory = JSON.stringify({ ...stored, ...change(stored) });
   try {
     localStorage.setItem(key(), memory);
   } catch {
-    // Private windows and full disks: it lasts as long as the page.
+    // Private windows and full disks: the data last as long as the page.
   }
   for (const listener of listeners) listener();
 }
@@ -59,35 +59,35 @@ function subscribe(listener: () => void) {
 
 interface Stars {
   stars: ReadonlySet<number>;
-  /** The release whose changes were seen. */
+  /** The release whose changes have been seen. */
   version: number;
 }
 
-/** The starred screenings as they are stored by now. */
+/** The starred screenings as currently stored. */
 export function storedStars(text = read()): Stars {
   const { screenings, version } = parse(text);
   return { stars: new Set(screenings), version };
 }
 
-/** The starred screenings, in all tabs the same; none on the server and in the first render. */
+/** The starred screenings, in sync across tabs; none on the server and in the first render. */
 export function useStars(): Stars {
   const text = useSyncExternalStore(subscribe, read, () => null);
   return useMemo(() => storedStars(text), [text]);
 }
 
-/** Stars a screening, or takes its star away. */
+/** Stars or unstars a screening. */
 export function toggleStar(id: number): void {
   write(({ screenings }) => ({
     screenings: screenings.includes(id) ? screenings.filter((one) => one !== id) : [...screenings, id],
   }));
 }
 
-/** Stars screenings besides those that are starred. */
+/** Stars further screenings. */
 export function addStars(ids: number[]): void {
   write(({ screenings }) => ({ screenings: [...new Set([...screenings, ...ids])] }));
 }
 
-/** Keeps that the changes up to a release were seen. */
+/** Records that the changes up to a release have been seen. */
 export function seeVersion(version: number): void {
   write(() => ({ version }));
 }

@@ -4,12 +4,12 @@ import type { ProgrammeFilm, Screening } from '@/shared/api';
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** "18:30" of "2026-12-11T18:30:00+05:30". */
+/** "2026-12-11T18:30:00+05:30" as "18:30". */
 export function clockOf(at: string): string {
   return at.slice(11, 16);
 }
 
-/** "Fri 11 Dec" of "2026-12-11". */
+/** "2026-12-11" as "Fri 11 Dec". */
 export function dayName(day: string): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   return `${WEEKDAYS[new Date(Date.UTC(year, month - 1, date)).getUTCDay()]} ${date} ${MONTHS[month - 1]}`;
@@ -33,12 +33,12 @@ export function festivalDay(screenings: Screening[], now: number): string | null
   return screenings.find(isToday)?.day ?? null;
 }
 
-/** Where the site shows a film. */
+/** The address of a film's page. */
 export function filmPath({ id, section }: Pick<ProgrammeFilm, 'id' | 'section'>): string {
   return `/films/${section.id}?film=${id}`;
 }
 
-/** Where the site shows a screening among those of its day. */
+/** The address of a screening in the programme of its day. */
 export function screeningPath({ id }: Pick<Screening, 'id'>): string {
   return `/programme?screening=${id}`;
 }
@@ -48,12 +48,12 @@ export function isOn({ starts_at, ends_at, cancelled }: Screening, now: number):
   return !cancelled && Date.parse(starts_at) <= now && now < Date.parse(ends_at);
 }
 
-/** "20261211T130000Z", as calendars on the web want it. */
+/** "20261211T130000Z", as web calendars expect it. */
 function compact(at: string): string {
   return new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
-/** Addresses under which calendars on the web take a screening. */
+/** Addresses that add a screening to web calendars. */
 export function calendarLinks(
   { title, starts_at, ends_at }: Screening,
   place: string,

@@ -17,10 +17,10 @@ import { seeVersion, storedStars, useStars } from '../model/stars';
 import { clockOf, dayName, festivalDay } from '../model/times';
 import styles from './programme-page.module.css';
 
-/** The screening whose link somebody followed. */
+/** The screening whose link was followed. */
 const NAMED = ['screening'] as const;
 
-/** The released programme: a day at a time, or what a search found of all days. */
+/** The released programme: a day at a time, or search results of all days. */
 export default function ProgrammePage() {
   const { product } = useSite();
   const programme = useApi<Programme>('/programme/');
@@ -51,26 +51,26 @@ function Released({ programme }: { programme: Programme }) {
   const now = useNow();
   const served = useApi<ProgrammeToday>('/programme/today/').data?.day ?? null;
   const offline = useOffline();
-  // The server knows nothing of what visitors plan.
+  // The server does not know visitors' plans.
   const hydrated = useHydrated();
   const { search: query, key } = useLocation();
   const mine = hydrated && new URLSearchParams(query).get('view') === 'mine';
   const { stars, version } = useStars();
   const changed = changedSince(programme, stars, version).length;
-  // What nobody has starred needs nobody to have seen it.
+  // A release without changes to starred screenings counts as seen.
   useEffect(() => {
     const stored = storedStars();
     if (stored.version !== programme.version && changedSince(programme, stored.stars, stored.version).length === 0)
       seeVersion(programme.version);
   }, [programme]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every star, other films are to be kept
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every star changes the films to cache
   useEffect(() => void keepOnDevice(programme), [programme, stars]);
   const { days, released_at, screenings } = programme;
-  // The browser's clock goes on while the page is open, and its page may be one of days ago.
+  // Time passes while the page is open, and the page may be days old.
   const today = now === null ? served : festivalDay(screenings, now);
   const day = days.find((day) => day === (choice.day || linked?.day)) ?? today ?? days[0] ?? '';
   const at = linked?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever follows the same link again is led there again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again scrolls there again
   useEffect(() => {
     const item = at === undefined ? null : document.getElementById(`screening-${at}`);
     item?.scrollIntoView({ block: 'center' });
@@ -137,7 +137,7 @@ function Released({ programme }: { programme: Programme }) {
 interface PartProps {
   programme: Programme;
   choice: Choice;
-  /** The screenings that fit the filters. */
+  /** The screenings that match the filters. */
   fitting: Programme['screenings'];
   now: number | null;
 }
@@ -203,7 +203,7 @@ function Nothing({ choice, text }: { choice: Choice; text: string }) {
 
 const MINUTE = 60_000;
 
-/** The time, anew every minute; null on the server and in the first render. */
+/** The time, updated every minute; null on the server and in the first render. */
 function useNow(): number | null {
   return useSyncExternalStore<number | null>(
     (changed) => {

@@ -9,15 +9,15 @@ import { useRing } from './use-ring';
 interface CarouselProps<T> {
   of: T[];
   label: string;
-  /** How many slides show at which width; the numbers are in the style sheet. */
+  /** How many slides are in view at which width; the numbers are in the style sheet. */
   slides: 'films' | 'posters' | 'three' | 'two' | 'one';
   /** Milliseconds between two moves. */
   delay: number;
-  /** A swipe may stop anywhere. */
+  /** Whether a swipe may stop anywhere. */
   free?: boolean;
-  /** The list may be long: there are never more than twelve slides, in the page that the server sends neither. */
+  /** The list may be long: there are never more than twelve slides, also in the server's HTML. */
   long?: boolean;
-  /** Called when a long carousel is moved: if `of` is a beginning, the rest will be needed. */
+  /** Called when a long carousel is moved: if `of` is only the first part of a list, the rest will be needed. */
   onMove?: () => void;
   children: (item: T, index: number) => ReactNode;
 }
@@ -40,8 +40,8 @@ export function Carousel<T extends { id: number }>(props: CarouselProps<T>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div role="group" aria-roledescription="carousel" aria-label={label} className={styles.carousel} {...rotation.host}>
-      {/* As long as it scrolls by hand, the keyboard has to scroll it too; what has the focus keeps it. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes whether it has the focus */}
+      {/* As long as it can be scrolled by hand, the keyboard has to scroll it too; a focused list keeps the focus. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only tracks whether it has the focus */}
       <div
         ref={viewport}
         className={styles.viewport}
@@ -53,7 +53,7 @@ export function Carousel<T extends { id: number }>(props: CarouselProps<T>) {
         <ul className={styles.track} data-slides={slides}>
           {long
             ? show(of.length).map((place, slide) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a slide stays, what it shows changes
+                // biome-ignore lint/suspicious/noArrayIndexKey: a slide stays, its content changes
                 <li key={slide} className={styles.slide} data-first-view={slide === 0 ? '' : undefined}>
                   <Fragment key={place}>{children(of[place] as T, place)}</Fragment>
                 </li>

@@ -3,13 +3,13 @@ import { useMotionReady } from '@/shared/motion';
 import styles from './progress-line.module.css';
 
 interface ProgressLineProps {
-  /** Moves from the first thing, in either direction. */
+  /** Moves from the first item, in either direction. */
   at: number;
-  /** How many things there are. */
+  /** Number of items. */
   of: number;
 }
 
-/** How far through its things a carousel is. */
+/** Position of a carousel within its items. */
 export function ProgressLine({ at, of }: ProgressLineProps) {
   const ready = useMotionReady();
   const place = ((at % of) + of) % of;

@@ -2,8 +2,8 @@ import type { EmblaCarouselType } from 'embla-carousel';
 import { type RefObject, useEffect, useState } from 'react';
 
 /**
- * Makes a scrolling list an endless carousel once it comes near the window. `moves` says whether there is anything to
- * move, `near` whether somebody could see it.
+ * Turns a scrolling list into an endless carousel once it comes near the window. `moves` is whether there is anything
+ * to move, `near` whether it is close to the window.
  */
 export function useEmbla(viewport: RefObject<HTMLElement | null>, free: boolean) {
   const [embla, setEmbla] = useState<EmblaCarouselType | null>(null);
@@ -38,7 +38,7 @@ export function useEmbla(viewport: RefObject<HTMLElement | null>, free: boolean)
         setNear(entry?.isIntersecting ?? false);
         if (asked || !entry?.isIntersecting) return;
         asked = true;
-        // Without the library the list goes on scrolling by hand.
+        // Without the library the list can still be scrolled by hand.
         start().catch((error) => console.warn(error));
       },
       { rootMargin: '400px' },
@@ -55,7 +55,7 @@ export function useEmbla(viewport: RefObject<HTMLElement | null>, free: boolean)
   return { embla, moves, near };
 }
 
-/** Moves a carousel to the slide that the Tab key reaches; returns what stops that. */
+/** Moves a carousel to the slide that the Tab key reaches; returns a function that stops this. */
 function followTab(embla: EmblaCarouselType, viewport: HTMLElement): () => void {
   let tabbed = false;
   const onKey = ({ key }: KeyboardEvent) => {
@@ -82,7 +82,7 @@ function followTab(embla: EmblaCarouselType, viewport: HTMLElement): () => void 
   };
 }
 
-/** Tells when a carousel was dragged: let go somewhere else than where it was taken. */
+/** Reports when a carousel was dragged: released at another position than where it was grabbed. */
 export function useDragged(embla: EmblaCarouselType | null, onDragged: () => void): void {
   useEffect(() => {
     if (!embla) return;

@@ -1,7 +1,7 @@
 import type { EmblaCarouselType } from 'embla-carousel';
 import { useEffect, useState } from 'react';
 
-/** How many moves a carousel is away from its beginning, which slide it is at, and what its slides show there. */
+/** Moves from the first item, the current slide, and the items in its slides. */
 export function useRing(embla: EmblaCarouselType | null) {
   const [position, setPosition] = useState(0);
   const [at, setAt] = useState(0);
@@ -25,23 +25,23 @@ export function useRing(embla: EmblaCarouselType | null) {
 }
 
 /**
- * A carousel of a thousand films has twelve slides: those in view, and a few on either side. As it moves on, the slides
- * that were passed are filled anew, far from sight. Nothing grows with the list.
+ * A carousel of a thousand films has twelve slides: those in view, and a few on either side. As it moves on, passed
+ * slides are filled with new items, out of view. Nothing grows with the list.
  */
 
-/** More than three windows full. */
+/** More than three times the items in view. */
 export const RING = 12;
-/** So many slides before the first in view keep what was passed, for the way back. */
+/** Number of slides before the first in view that keep their items, for moving back. */
 const BEHIND = 4;
 
-/** How many steps lie between two slides, the short way round. */
+/** Number of steps between two slides, in the shorter direction. */
 export function steps(from: number, to: number): number {
   return modulo(to - from + RING / 2, RING) - RING / 2;
 }
 
 /**
- * Which of `count` things each slide shows when `position` steps have been made; backwards steps count down. A short
- * list has a slide for each.
+ * Which of `count` items each slide contains after `position` steps; steps backwards are negative. A short list has a
+ * slide for each.
  */
 export function ringAt(position: number, count: number): number[] {
   if (count < RING) return Array.from({ length: count }, (_, place) => place);

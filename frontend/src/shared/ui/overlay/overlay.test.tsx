@@ -53,7 +53,7 @@ describe('an overlay', () => {
     expect(dialog()).toBeNull();
   });
 
-  it('stays where text was marked and the mouse let go outside', () => {
+  it('stays open when a text selection ends outside', () => {
     fireEvent.pointerDown(screen.getByText('inside'));
     fireEvent.click(dialog());
     expect(dialog()).not.toBeNull();

@@ -5,13 +5,14 @@ import { useHydrated } from '@/shared/use-hydrated';
 import styles from './overlay.module.css';
 
 interface OverlayProps {
-  /** What the overlay is, for people who do not see it. */
+  /** Accessible name. */
   label: string;
   onClose: () => void;
   /** Where the focus goes afterwards if nothing on the page opened it. */
   focusAfter?: () => HTMLElement | null;
   /**
-   * `full` covers the window, its background is what is marked with `data-background`; `window` lies in its middle, `side` slides in, `image` holds a picture alone.
+   * `full` covers the window, with elements marked `data-background` as its background; `window` is centred, `side`
+   * slides in, `image` contains only a picture.
    */
   kind?: 'full' | 'window' | 'side' | 'image';
   /** Whether a finger can pull it down and away; see `usePulling`. */
@@ -20,7 +21,7 @@ interface OverlayProps {
 }
 
 const fade: Pose = {
-  // Late, so that what flies away over it can be seen.
+  // Late, so that a poster that flies away over it stays visible.
   from: { opacity: 0, transition: { duration: 0.26, ease: [0.7, 0, 1, 0.6] } },
   to: { opacity: 1, transition: { duration: 0.2 } },
 };
@@ -39,9 +40,9 @@ const poses: Record<NonNullable<OverlayProps['kind']>, Pose> = {
 };
 
 /**
- * A native modal dialog over a shade: the browser keeps the focus inside and gives it back, Escape and a click on the
- * background close it. It is open as long as it is rendered, inside of `<Presence>` until it has gone out; in the HTML
- * that the server sends it lies open over the page, so that it is there before any script and without one.
+ * A native modal dialog over a shade: the browser keeps the focus inside and restores it afterwards, Escape and a click
+ * on the background close it. It is open as long as it is rendered, inside `<Presence>` until it has animated out; in
+ * the HTML that the server sends it is open over the page, so that it works before any script and without one.
  */
 export function Overlay({ label, onClose, focusAfter, kind = 'window', pulled = false, children }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -50,9 +51,9 @@ export function Overlay({ label, onClose, focusAfter, kind = 'window', pulled = 
   const after = useRef(focusAfter);
   const close = useRef(onClose);
   const pressed = useRef(false);
-  /** Lies open in the HTML that the server sent, and React has not seen it yet. */
+  /** Open in the HTML that the server sent, before hydration. */
   const unmet = useRef(sent);
-  /** Somebody closed it before the page was alive. */
+  /** It was closed before hydration. */
   const closed = useRef(false);
   const present = useIsPresent();
 
@@ -63,7 +64,7 @@ export function Overlay({ label, onClose, focusAfter, kind = 'window', pulled = 
     unmet.current = false;
     const opener = document.activeElement;
     const back = after.current;
-    // One that the server sent is open, but keeps nothing inside.
+    // An overlay that the server sent is open, but not modal.
     if (element?.open) element.close();
     element?.showModal();
     return () => {
@@ -90,9 +91,9 @@ export function Overlay({ label, onClose, focusAfter, kind = 'window', pulled = 
       className={styles.overlay}
       data-kind={kind}
       aria-label={label}
-      // What goes out takes no second click.
+      // Ignores clicks while closing.
       inert={!present}
-      // Who marks text and lets go outside of it means the text.
+      // A text selection that ends outside is not a click on the background.
       onPointerDown={(event) => {
         pressed.current = isBackground(event);
       }}

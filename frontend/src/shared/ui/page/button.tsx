@@ -6,7 +6,7 @@ interface ButtonProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   kind?: 'strong' | 'quiet';
 }
 
-/** A link that asks for something to be done. */
+/** A link that is a call to action. */
 export function Button({ kind = 'strong', children, ...link }: ButtonProps) {
   return (
     <a className={styles.button} data-kind={kind} {...link}>

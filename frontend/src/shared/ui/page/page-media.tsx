@@ -4,7 +4,7 @@ import { Carousel } from '../carousel';
 import { Picture } from '../picture';
 import styles from './page-media.module.css';
 
-/** A page's film and its slider of pictures, where it has them. */
+/** A page's film and its slider of pictures, if it has them. */
 export function PageMedia({ text }: { text: PageText }) {
   return (
     <>
@@ -42,7 +42,7 @@ export function PageMedia({ text }: { text: PageText }) {
 
 function Film({ video, poster }: { video: string; poster?: string }) {
   return (
-    // biome-ignore lint/a11y/useMediaCaption: the film's words stand below it
+    // biome-ignore lint/a11y/useMediaCaption: the text of the film is below it
     <video src={video} poster={poster} controls preload="metadata" playsInline className={styles.video} />
   );
 }

@@ -3,7 +3,7 @@ import styles from './page.module.css';
 
 interface PageProps {
   title: ReactNode;
-  /** The title's language, where organisers wrote it. */
+  /** The title's language, if organisers wrote it. */
   lang?: string;
   /** The title in Malayalam. */
   malayalam?: string | null;

@@ -2,17 +2,17 @@ import { useEffect, useRef } from 'react';
 import { base } from '../../archive';
 import styles from './prose.module.css';
 
-/** Where a link that organisers wrote to a page of the site begins: it stays in the archive like all others. */
+/** Start of a link to a page of the site in a text by organisers: in the archive it gets the prefix like all others. */
 const TO_PAGES = / href="(?=\/(?!media))/g;
 
 interface ProseProps {
-  /** HTML that the server has sanitised; nothing else may come here. */
+  /** HTML that the server has sanitised; nothing else is allowed. */
   of: string | null;
-  /** In wide windows headings stand beside their text, which begins in the second quarter. */
+  /** In wide windows headings are next to their text, which begins in the second quarter. */
   asideHeadings?: boolean;
 }
 
-/** Running text that organisers wrote. */
+/** Formatted text by organisers. */
 export function Prose({ of, asideHeadings = false }: ProseProps) {
   const text = useRef<HTMLDivElement>(null);
 
@@ -21,7 +21,7 @@ export function Prose({ of, asideHeadings = false }: ProseProps) {
     const tables = [...(text.current?.querySelectorAll('table') ?? [])];
     if (tables.length === 0 || typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(() => {
-      // What scrolls sideways, the keyboard has to scroll too.
+      // Elements that scroll sideways must be scrollable with the keyboard.
       for (const table of tables) {
         if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
         else table.removeAttribute('tabindex');

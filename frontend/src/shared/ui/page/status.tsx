@@ -3,14 +3,14 @@ import styles from './status.module.css';
 
 interface StatusProps {
   children: ReactNode;
-  /** Offers to ask again. */
+  /** Called by the button to try again. */
   onRetry?: () => void;
   kind?: 'quiet' | 'error';
-  /** It is all that the page has to say: it stands as large as that, and a way leads on. */
+  /** It is the page's only content: large, and with a link to continue. */
   whole?: boolean;
 }
 
-/** What stands where content is loading, empty or failed. */
+/** Message in place of content that is loading, empty or failed. */
 export function Status({ children, onRetry, kind = 'quiet', whole = false }: StatusProps) {
   return (
     <div

@@ -11,14 +11,14 @@ import styles from './text-page.module.css';
 
 interface TextPageProps {
   slug: string;
-  /** What the page is called where its text is not there. */
+  /** Title of the page without its text. */
   title: string;
-  /** The page has enough to show without the text: nothing is said where there is none. */
+  /** The page has enough other content: no message if the text is missing. */
   complete?: boolean;
   children?: ReactNode;
 }
 
-/** Says that a page has no text: nobody has written one, or it could not be had. */
+/** Says that a page has no text: it has not been written, or could not be loaded. */
 function MissingText({ text }: { text: ApiState<PageText> }) {
   return text.missing ? (
     <Status whole>Nothing has been published here yet.</Status>
@@ -27,7 +27,7 @@ function MissingText({ text }: { text: ApiState<PageText> }) {
   );
 }
 
-/** A page whose text organisers write: title, lead, picture, text, and what the page adds. */
+/** A page whose text organisers write: title, lead, picture, text, and the page's own content. */
 export function TextPage({ slug, title, complete = false, children }: TextPageProps) {
   const { product, edition } = useSite();
   const text = useApi<PageText>(`/pages/${slug}/`);
@@ -35,7 +35,7 @@ export function TextPage({ slug, title, complete = false, children }: TextPagePr
   const loading = text.status === 'loading';
   return (
     <Page
-      // The page takes the place of its loading text: nothing of the one is pushed about by the other.
+      // The page replaces its loading text, so that neither moves the other.
       key={loading ? 'loading' : 'shown'}
       title={data?.title || title}
       lang={langOf(data?.title)}

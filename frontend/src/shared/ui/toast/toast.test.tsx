@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers());
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-it('shows a text for its time, in a place that screen readers know already', () => {
+it('shows a text for its duration, in an existing live region', () => {
   render(<Toasts />);
   const alert = document.querySelector('[role="alert"]');
   act(() => toast('error', 'Please fill in name', 3000));
@@ -19,7 +19,7 @@ it('shows a text for its time, in a place that screen readers know already', () 
   expect(alert?.textContent).toBe('');
 });
 
-it('closes with a click and lies outside of the application', () => {
+it('closes with a click and is rendered outside the application', () => {
   const { container } = render(<Toasts />);
   act(() => toast('success', 'Form submitted successfully!', 3000));
   const shown = document.querySelector('[role="status"] > p') as HTMLElement;
@@ -28,7 +28,7 @@ it('closes with a click and lies outside of the application', () => {
   expect(document.body.textContent).toBe('');
 });
 
-it('takes the place of the one before it where the window is narrow', () => {
+it('replaces the previous one in a narrow window', () => {
   const { result } = renderHook(useToasts);
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('max-width') }));
   act(() => toast('error', 'Please fill in name', 3000));

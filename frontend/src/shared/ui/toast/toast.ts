@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** What a toast tells: that something went well, or that it did not. */
+/** Kind of a toast: success or failure. */
 export type ToastKind = 'success' | 'error';
 
-/** A text that shows for a while. */
+/** A text that is shown for a while. */
 interface Toast {
   id: number;
   kind: ToastKind;
@@ -19,7 +19,7 @@ function set(toasts: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Where there is no room for several, a toast takes the place of those before it. */
+/** If there is no room for several, a toast replaces the previous ones. */
 const NARROW = '(max-width: 47.99rem)';
 
 /** Shows a text at the top right for `duration` milliseconds; a click closes it at once. */
@@ -31,12 +31,12 @@ export function toast(kind: ToastKind, text: string, duration: number): void {
   setTimeout(() => closeToast(id), duration);
 }
 
-/** Takes a toast away. */
+/** Removes a toast. */
 export function closeToast(id: number): void {
   if (shown.some((toast) => toast.id === id)) set(shown.filter((toast) => toast.id !== id));
 }
 
-/** The toasts that show now, the oldest first. */
+/** The current toasts, oldest first. */
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(
     (listener) => {

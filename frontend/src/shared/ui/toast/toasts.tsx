@@ -9,12 +9,12 @@ const pose: Pose = {
   to: { opacity: 1, transform: 'translateX(0px)', transition: { duration: 0.25, ease: 'easeOut' } },
 };
 
-/** Where toasts appear: beside the application, so that they outlive the page that shows them. */
+/** Container of toasts: outside the application, so that they outlive the page that shows them. */
 export function Toasts() {
   if (!useHydrated()) return null;
   return createPortal(
     <div className={styles.stack}>
-      {/* A place for each kind: a screen reader speaks what is put into a place that it knows. */}
+      {/* A live region for each kind: screen readers announce additions to an existing region. */}
       <Place kind="error" role="alert" />
       <Place kind="success" role="status" />
     </div>,
@@ -27,7 +27,7 @@ function Place({ kind, role }: { kind: ToastKind; role: 'alert' | 'status' }) {
   return (
     <div role={role} className={styles.region}>
       {toasts.map(({ id, text }) => (
-        // The click is a shortcut: a toast goes by itself.
+        // The click is a shortcut: a toast disappears by itself.
         <Appear as="p" key={id} pose={pose} className={styles.toast} data-kind={kind} onClick={() => closeToast(id)}>
           {text}
         </Appear>

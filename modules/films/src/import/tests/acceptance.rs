@@ -1,4 +1,4 @@
-//! Made lists in the forms in which festivals and databases publish theirs.
+//! Made-up lists in the formats of festivals and databases.
 
 use super::*;
 
@@ -122,7 +122,7 @@ fn a_turkish_template_with_short_rows_is_read() {
     );
 }
 
-/// What FilmFreeway and Festhome export; what a film does not need is not read.
+/// What FilmFreeway and Festhome export; columns that a film does not need are not read.
 #[test]
 fn exports_of_submission_platforms_are_read() {
     let csv = "First Name,Last Name,Email,Project Title,Project Title (Original Language),Synopsis,Duration,Country of Origin,Language,\

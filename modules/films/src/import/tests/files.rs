@@ -35,7 +35,7 @@ fn encoding_and_delimiter_do_not_change_the_films() {
     assert_eq!(*film(&utf8.rows, "LAMP, UNLIT"), lamp);
     let boat = film(&utf8.rows, "THE PAPER BOAT");
     assert_eq!(&boat["synopsis"], "A child folds a letter.\nThe river reads it.");
-    // Every row of the other file finds its film.
+    // Every row of the other file matches its film.
     assert_eq!(pair_rows(&utf8.rows, &utf16.rows), (0..6).map(Pair::Stored).collect::<Vec<_>>());
 }
 

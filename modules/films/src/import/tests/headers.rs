@@ -50,7 +50,7 @@ fn headers_are_understood_in_several_languages() {
 }
 
 #[test]
-fn column_of_several_fields_is_taken_apart() {
+fn column_of_several_fields_is_split() {
     let list = "Title,Country / Year,Runtime\nRiver,\"India, France, 2024\",\nHill,Peru 2023,\nSky,Congo - Kinshasa,\n";
     let unmapped = read_films(text(list), &options(Some("Main"), &[])).unwrap();
     assert_eq!(unmapped.columns[1].why, "country and year in one; map the column to each of them, or split it");
@@ -64,12 +64,12 @@ fn column_of_several_fields_is_taken_apart() {
     assert_eq!((&*column(&rows, "year"), &*column(&rows, "duration_minutes")), (&["2024"][..], &["92"][..]));
 }
 
-/// The one test of all synonyms: a new field of films needs none of its own.
+/// Tests all synonyms: a new field of films needs no test of its own.
 #[test]
 fn every_synonym_means_its_field_alone() {
     for field in FIELDS {
         assert!(FILM.field(field.name).is_some(), "{} is no field of a film", field.name);
-        // What only exports of this program have needs no other names, and IMDb has the same in all languages.
+        // Fields that only exports of this program have need no other names, and IMDb is the same in all languages.
         let count = names(field.name).count();
         assert!(count == 0 || count > 15 || field.name == "imdb_id", "{} has names in all languages", field.name);
         for synonym in names(field.name).chain([field.header, field.name]) {
@@ -90,7 +90,7 @@ fn every_synonym_means_its_field_alone() {
     for personal in names(PERSONAL).chain(names(PERSONAL_WORDS)) {
         assert_eq!(meaning(personal), Meaning::Personal, "{personal}");
     }
-    // Every field that organisers fill in by hand can be imported: all but pictures and what places a film.
+    // Every field that organisers fill in by hand can be imported: all but the pictures and the position.
     let listed = |field: &&Field| FIELDS.iter().any(|known| known.name == field.name);
     let missing = FILM.fields.iter().filter(|field| !listed(field));
     let missing: Vec<&str> = missing.map(|field| field.name).collect();
@@ -271,7 +271,7 @@ fn tables_without_film_columns_are_refused() {
             format!("this does not look like a list of films: the columns are {seen}; {needed}")
         );
     }
-    // A person may say that it is one.
+    // Somebody may state that it is one.
     assert!(read_films(text("Title,Price\nRiver,3\n"), &options(Some("Main"), &["name=Title"])).is_ok());
 }
 

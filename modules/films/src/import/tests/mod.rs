@@ -41,7 +41,7 @@ fn text(csv: &str) -> Sheet {
     read_bytes(csv.as_bytes(), "list.csv").unwrap()
 }
 
-/// A mapping as `--map` gives it.
+/// Parses a mapping as `--map` does.
 fn parsed(mapping: &str) -> Result<Mapping, String> {
     let fields: Vec<&'static str> = FIELDS.iter().map(|field| field.name).collect();
     Mapping::parse(mapping, &fields, |name| importing::field_of(Some(&FilmLists), &FILM, name))
@@ -75,13 +75,13 @@ fn column<'a>(rows: &'a [Row], field: &str) -> Vec<&'a str> {
     rows.iter().map(|row| &row.values[field]).collect()
 }
 
-/// What films are recognised by.
+/// The identities of films, by which they are recognised.
 fn identities(rows: &[Row]) -> Vec<Identity> {
     let section = |row: &Row| fold(&row.values["category"]).into();
     rows.iter().map(|row| Identity::of_values(&row.values, section(row))).collect()
 }
 
-/// Pairs a list with films that are stored as another list has them.
+/// Pairs a list with the films of another list, as if these were stored.
 fn pair_rows(stored: &[Row], rows: &[Row]) -> Vec<Pair> {
     super::pairing::pair_rows(&identities(stored), &identities(rows))
 }

@@ -28,7 +28,7 @@ fn paired(films: &[&str], list: &[&str]) -> Vec<Pair> {
 }
 
 #[test]
-fn every_row_of_the_same_list_finds_its_film() {
+fn every_row_of_the_same_list_matches_its_film() {
     let list = [
         "River|Uma Rao|2025|നദി",
         "River|Ravi Nair|1978",
@@ -46,7 +46,7 @@ fn every_row_of_the_same_list_finds_its_film() {
 }
 
 #[test]
-fn corrected_rows_find_their_film() {
+fn corrected_rows_match_their_film() {
     for (film, row) in [
         ("River|Uma Rao|2025", "River|Uma Raoo|2025"),
         ("RIVER!|Uma Rao|2025", "River|UMA RAO|2025"),
@@ -103,7 +103,7 @@ fn other_films_are_new() {
     ] {
         assert_eq!(paired(&[film], &[row]), [expected], "{film} -> {row}");
     }
-    // What another row is for certain is only a namesake of this one.
+    // A film that certainly matches another row is only a namesake of this one.
     let films = ["River|Uma Rao|2025||Asian"];
     assert_eq!(paired(&films, &["River|Uma Rao|2025||Indian", films[0]]), [Pair::New, Pair::Stored(0)]);
 }
@@ -114,10 +114,10 @@ fn ambiguous_rows_are_asked_about() {
     assert_eq!(paired(&["River|Uma Rao|2025", "River|Ravi Nair|2025"], &["River||2025"]), [both]);
     let list = ["River|Uma Rao|2025", "River|Ravi Nair|2025"];
     assert_eq!(paired(&["River||2025"], &list), [unsure(Doubt::Ambiguous), unsure(Doubt::Ambiguous)]);
-    // The exact row takes its film, the other is new.
+    // The exact row is paired with the film, the other is new.
     let pairs = paired(&["River|Uma Rao|2025"], &["River|Uma Rao|2024", "River|Uma Rao|2025"]);
     assert_eq!(pairs, [Pair::New, Pair::Stored(0)]);
-    // The same spelling goes first.
+    // The same spelling takes precedence.
     assert_eq!(paired(&["Hill!||2025"], &["Hill||2025", "Hill!||2025"]), [Pair::New, Pair::Stored(0)]);
     // A film that is stored twice is not stored a third time.
     assert_eq!(paired(&["River|Uma Rao|2025", "River|Uma Rao|2025"], &["River|Uma Rao|2025"]), [Pair::Stored(0)]);

@@ -1,14 +1,14 @@
-//! Lists that people really sent, if they are at hand; they are not part of the project.
+//! Lists that people really sent, if available; they are not part of the project.
 
 use super::*;
 
-/// `shared/real-data/films` beside the project, if it is there.
+/// `shared/real-data/films` next to the project, if it exists.
 fn real_data() -> Option<PathBuf> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().map(|folder| folder.join("shared/real-data/films")).find(|folder| folder.is_dir())
 }
 
-/// Reads a list and compares it with its own films: every row must find its film, and without films every row is new.
+/// Reads a list and compares it with its own films: every row must match its film, and without films every row is new.
 fn list(path: &Path, options: &ImportOptions) -> ParsedSheet {
     let name = path.display();
     let sheet = read_file(path).unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn of_two_titles_the_english_one_is_shown() {
+fn english_title_is_displayed_if_there_are_two() {
     assert_eq!(understand("Title,Kannada Title,Year"), ["name=Title", "original_title=Kannada Title", "year=Year"]);
     assert_eq!(
         understand("Title (Malayalam),Title (English)"),
@@ -17,7 +17,7 @@ fn of_two_titles_the_english_one_is_shown() {
 }
 
 #[test]
-fn a_title_beside_the_english_one_is_the_original_title() {
+fn title_next_to_the_english_one_is_the_original_title() {
     for header in [
         "片名,英文片名,導演",
         "Titre,Titre international,Réal.",
@@ -31,7 +31,7 @@ fn a_title_beside_the_english_one_is_the_original_title() {
 }
 
 #[test]
-fn names_in_languages_are_titles_and_a_column_without_values_fills_nothing() {
+fn names_by_language_are_titles_and_empty_columns_fill_no_field() {
     let json = |text: &str| {
         read_films(read_bytes(text.as_bytes(), "films.json").unwrap(), &options(Some("Main"), &[])).unwrap()
     };
@@ -42,7 +42,7 @@ fn names_in_languages_are_titles_and_a_column_without_values_fills_nothing() {
 }
 
 #[test]
-fn exchanged_titles_are_noted() {
+fn swapped_titles_are_noted() {
     let csv = "Title,Original title,Director\nചെമ്മീൻ,Chemmeen,Ramu Kariat\nSalt,उप्पु,Uma Rao\n";
     let list = read_films(text(csv), &options(Some("Main"), &[])).unwrap();
     assert_eq!(column(&list.rows, "name"), ["Chemmeen", "Salt"]);

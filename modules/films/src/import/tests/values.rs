@@ -66,7 +66,8 @@ fn running_times_are_read_to_whole_minutes() {
     }
 }
 
-/// From 5:00 on they are minutes and seconds, below hours and minutes; in a column with both the latter are refused.
+/// From 5:00 on they are minutes and seconds, below that hours and minutes; in a column with both the latter are
+/// refused.
 #[test]
 fn the_column_decides_between_hours_and_minutes() {
     let read = |header: &str, cells: &[&str]| -> Vec<Result<i64, String>> {
@@ -195,7 +196,7 @@ fn names_are_joined_by_commas() {
 }
 
 #[test]
-fn people_stay_whole() {
+fn names_of_people_are_not_split() {
     assert_eq!(cells::people("Wong, Kar-wai; Lee, Ang"), "Kar-wai Wong, Ang Lee");
     assert_eq!(cells::people("Doe, John & Roe, Jane"), "John Doe, Jane Roe");
     assert_eq!(cells::people("Uma Rao, Ravi Nair & Leela Menon"), "Uma Rao, Ravi Nair, Leela Menon");
@@ -212,7 +213,7 @@ fn rows_that_are_only_numbered_are_left_out() {
 }
 
 #[test]
-fn articles_stand_first_in_titles() {
+fn trailing_articles_are_moved_to_the_front_of_titles() {
     for (text, expected) in [
         ("Rain Road, The", "The Rain Road"),
         ("Étranger, L'", "L'Étranger"),
@@ -225,7 +226,7 @@ fn articles_stand_first_in_titles() {
 
 /// Only where the whole column has this form: "Rao, Uma" alone may be two people.
 #[test]
-fn surnames_that_stand_first_are_put_last() {
+fn leading_surnames_are_moved_to_the_end() {
     let list = |directors: &[&str]| {
         let rows: String = directors.iter().enumerate().map(|(n, name)| format!("Film {n};{name}\n")).collect();
         read_films(text(&format!("Title;Director\n{rows}")), &options(Some("Main"), &[])).unwrap()
@@ -326,7 +327,7 @@ fn repeated_rows_are_left_out_and_contradictions_are_errors() {
 fn formula_guards_of_exports_are_removed() {
     let rows = films("Title,Director,Year\n'+1,'@home,2025\n'Round Midnight,Anna,2024\n");
     assert_eq!(&film(&rows, "+1")["director_name"], "@home");
-    // One that belongs to the title stays.
+    // An apostrophe that belongs to the title is kept.
     film(&rows, "'Round Midnight");
 }
 

@@ -3,7 +3,7 @@ import type { Toy } from '@/shared/api/generated/toys';
 import { Button } from '@/shared/ui/page';
 import { Section } from '@/shared/ui/section';
 
-/** How many toys there are, and the way to them. */
+/** The number of toys, and a link to them. */
 export function ToyShelf() {
   const toys = useApi<Toy[]>('/toys/');
   if (toys.status !== 'loaded') return null;
