@@ -14,10 +14,15 @@ pub(crate) struct Selection {
     #[ts(type = "number")]
     id: i64,
     name: String,
+    /// All its films.
     #[ts(type = "number")]
     count: i64,
+    /// The first 40 of them.
     films: Vec<SelectedFilm>,
 }
+
+/// Films of a selection that the home page lists; the others are on the page of the category.
+const MAX_FILMS: usize = 40;
 
 /// A film of a selection list.
 #[derive(Serialize, JsonSchema, TS)]
@@ -57,7 +62,9 @@ pub(crate) async fn list_selections(request: RequestContext) -> Result<Vec<Selec
         }
         if let Some(selection) = selections.last_mut() {
             selection.count += 1;
-            selection.films.push(SelectedFilm { id: row.id, name: row.name, director: row.director });
+            if selection.films.len() < MAX_FILMS {
+                selection.films.push(SelectedFilm { id: row.id, name: row.name, director: row.director });
+            }
         }
     }
     Ok(selections)

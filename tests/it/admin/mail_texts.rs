@@ -55,7 +55,7 @@ async fn changed_text_is_checked_previewed_and_sent(database: Database) {
         ("Received", "Hello {{sender}}", "{{reference}} is missing"),
         ("Received {{#if late}}", "{{reference}}", "There is no {{#if late}} in this mail."),
         ("", "{{reference}}", "Write a subject."),
-        ("{{fields}}", "{{reference}}", "not into the subject"),
+        ("{{fields}}", "{{reference}}", "not in the subject"),
     ] {
         for then in ["", "preview"] {
             let refused = save(&browser, RECEIPT, subject, text, then).await;

@@ -39,6 +39,11 @@ export function Selections() {
                 </li>
               ))}
             </ol>
+            {selection.count > selection.films.length && (
+              <a href={`/films/${selection.id}`} className={styles.rest}>
+                {`All ${selection.count} films`}
+              </a>
+            )}
           </section>
         ))}
       </div>

@@ -124,4 +124,12 @@ export type Selection = {
 /**
  * The category.
  */
-id: number, name: string, count: number, films: Array<SelectedFilm>, };
+id: number, name: string, 
+/**
+ * All its films.
+ */
+count: number, 
+/**
+ * The first 40 of them.
+ */
+films: Array<SelectedFilm>, };
