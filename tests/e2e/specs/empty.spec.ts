@@ -1,3 +1,4 @@
+import { stopClock } from '../support/frames.ts';
 import { addressOf, routes } from '../support/routes.ts';
 import { expect, open, test } from '../support/test.ts';
 
@@ -58,6 +59,7 @@ test('a missing text is no error; a text that fails to load can be retried', asy
 
 test('a list of blogs that fails to load stops loading and can be retried', async ({ page, site, watch }) => {
   watch.expect(/^status 503/, /^console (error|warning)/);
+  await stopClock(page);
   await page.route('**/api/blogs/', (route) => route.fulfill({ status: 503, json: { error: 'out of order' } }));
   await open(page, `${site.url}/success`);
   await page.locator('footer a[href="/blogs"]').click();

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { manyFilms } from '../../support/many-films.mjs';
+import { stopClock } from '../support/frames.ts';
 import { expectStill } from '../support/motion.ts';
 import { run, temporaryFolder, type Site, start } from '../support/program.ts';
 import { watchShifts } from '../support/shifts.ts';
@@ -239,6 +240,7 @@ test('a later part has its own address, also with an open film', async ({ page }
 test('a part that fails to load says so in its place and can be retried', async ({ page, watch }) => {
   watch.expect(/^(status 503|console error: Failed to load resource|console warning: .*503)/);
   const { path } = await category();
+  await stopClock(page);
   await page.route('**/parts/2/', (route) => route.fulfill({ status: 503, json: { error: 'out of order' } }));
   await open(page, site.url + path);
   await page.mouse.wheel(0, 20_000);

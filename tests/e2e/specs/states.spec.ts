@@ -1,4 +1,5 @@
 import type { Route } from '@playwright/test';
+import { stopClock } from '../support/frames.ts';
 import { expect, follow, open, type Page, test } from '../support/test.ts';
 
 /**
@@ -136,6 +137,7 @@ for (const { path, call, heading, loading, empty, error, block, nothing = [] } o
   test(`${path}: ${call} fails`, async ({ page, site, watch }) => {
     watch.expect(broken);
     const fill = await filled(site);
+    if (error) await stopClock(page);
     await page.route(`**/api${fill(call)}`, fail);
     const answered = page.waitForResponse(`**/api${fill(call)}`);
     await goTo(page, site.url, fill(path));
@@ -186,6 +188,7 @@ test('a blog shows Loading... while it loads and if it fails, then with a retry 
 }) => {
   watch.expect(broken);
   const fill = await filled(site);
+  await stopClock(page);
   await page.route(`**/api${fill('/blog/{blog}/')}`, fail);
   await goTo(page, site.url, fill('/blog/{blog}'));
   await expect(message(page, 'Loading...')).toBeVisible();

@@ -22,3 +22,13 @@ export async function settled(page: Page): Promise<void> {
     }
   });
 }
+
+/**
+ * Stops the page's clock from its first document on: the page repeats no failed call by itself, however long the test
+ * takes, so what loads afterwards was asked for by a click.
+ */
+export async function stopClock(page: Page): Promise<void> {
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 1000);
+}
