@@ -37,7 +37,7 @@ dev: tools $(website) program frontend/node_modules/.package-lock.json ## Start 
 	@trap 'kill $$(jobs -p) 2>/dev/null || true' EXIT; $(festival) serve & cd frontend && npm run dev
 
 build: tools $(website) ## Make target/release/festival: one file to copy to a server
-	cargo build --release -p festival-cli
+	cargo build --release -p festival
 	@node cli/scripts/sbom.mjs target/release/festival.cdx.json # The built-in packages, in CycloneDX.
 
 release: tools ## Pack a release into target/dist: archive, checksums, bill of materials, image; DRAFT=1 for a trial

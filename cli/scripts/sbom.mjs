@@ -7,13 +7,13 @@ import { join, resolve } from "node:path";
 const root = resolve(import.meta.dirname, "../..");
 const target = /^host: (.*)$/m.exec(execFileSync("rustc", ["-vV"], { encoding: "utf8" }))[1];
 
-/** The crates that `festival-cli` is linked from, without build and test dependencies. */
+/** The crates that the program is linked from, without build and test dependencies. */
 function crates() {
   const args = ["metadata", "--format-version", "1", "--locked", "--filter-platform", target];
   const { packages, resolve: graph } = JSON.parse(execFileSync("cargo", args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 }));
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const linked = new Set();
-  const queue = [packages.find(({ name }) => name === "festival-cli").id];
+  const queue = [packages.find(({ name }) => name === "festival").id];
   for (let id = queue.pop(); id; id = queue.pop()) {
     if (linked.has(id)) continue;
     linked.add(id);

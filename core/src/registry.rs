@@ -68,6 +68,8 @@ pub struct Contribution {
     pub types: Vec<(&'static str, fn() -> String)>,
     /// Its settings: `[modules.<name>]`, and sections at the top level.
     pub sections: Vec<SectionInfo>,
+    /// What `festival init` writes into a new site's settings, by the number of its first edition.
+    pub first_settings: Vec<fn(i64) -> Option<String>>,
     /// Checks of the settings in force before the site goes public.
     pub deploy_checks: Vec<fn(&Settings) -> Vec<String>>,
     /// Its rows that refer to files of the private store.
@@ -155,6 +157,13 @@ impl Registry {
     /// Adds facts to `GET /site/`.
     pub fn site_facts(&mut self, facts: AddedFacts) -> &mut Self {
         self.current().site.facts.push(facts);
+        self
+    }
+
+    /// Adds sections to the settings that `festival init` writes, in TOML, if those of the first edition with this number
+    /// are not the defaults.
+    pub fn first_settings(&mut self, text: fn(number: i64) -> Option<String>) -> &mut Self {
+        self.current().first_settings.push(text);
         self
     }
 

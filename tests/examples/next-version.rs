@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-use festival_cli::{commands, modules};
+use festival::modules;
 use festival_core::db::Migration;
 use festival_core::{Module, Registry};
 
@@ -31,9 +31,12 @@ const PREMIERES: Migration = Migration {
     earlier_checksums: &[],
 };
 
-#[tokio::main]
-async fn main() -> ExitCode {
-    let mut modules = modules::modules();
+fn with_next() -> Vec<Box<dyn Module>> {
+    let mut modules = modules();
     modules.push(Box::new(NextVersion));
-    commands::main(&modules).await
+    modules
+}
+
+fn main() -> ExitCode {
+    festival_cli::run(with_next)
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use festival_cli::modules::modules;
+use festival::modules;
 use festival_core::seed::{self, Seed};
 use festival_core::{db, settings};
 use jiff::civil::Date;

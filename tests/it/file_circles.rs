@@ -17,7 +17,7 @@ use crate::support::repository;
 type ModulePath = Vec<String>;
 
 /// The crates, by the folder of their sources.
-const CRATES: [&str; 15] = [
+const CRATES: [&str; 16] = [
     "core/base/src",
     "core/files/src",
     "core/mail/src",
@@ -33,6 +33,7 @@ const CRATES: [&str; 15] = [
     "modules/magazines/src",
     "modules/programme/src",
     "cli/src",
+    "cli/festival/src",
 ];
 
 /// References from a file to other files.

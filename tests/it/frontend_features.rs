@@ -1,7 +1,7 @@
 //! The frontend's features stay in their folders: nothing outside names one, and their styles apply only to their own
 //! screens.
 
-use festival_cli::modules::modules;
+use festival::modules;
 use regex::Regex;
 
 use crate::support::repository;

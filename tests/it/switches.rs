@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use festival_cli::modules::modules;
+use festival::modules;
 
 use crate::support::{Database, TestApp, boot, festival, with_dependents};
 

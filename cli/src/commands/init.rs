@@ -15,7 +15,6 @@ use festival_core::editing::Editor;
 use festival_core::edition::{self, EDITION};
 use festival_core::settings::{self, Settings};
 use festival_core::{App, Error, Module, Registry, Result, next_edition};
-use festival_forms::payment_settings::Fees;
 use serde_json::json;
 
 use super::admin;
@@ -84,9 +83,9 @@ pub(super) async fn run(directory: &Path, modules: &[Box<dyn Module>], arguments
     }
     let answers = answers(arguments)?;
     let owner = NewAccount::parse(&answers["email"], &answers["owner"], OWNER.key, &[&OWNER]).map_err(of_option)?;
-    let text = settings_text(&answers);
-    let sections = Registry::collect(&Settings::default(), modules).sections();
-    settings::defaults_with(&text, &sections).map_err(|error| Error::BadRequest(error.to_string()))?;
+    let registry = Registry::collect(&Settings::default(), modules);
+    let text = settings_text(&answers, &registry);
+    settings::defaults_with(&text, &registry.sections()).map_err(|error| Error::BadRequest(error.to_string()))?;
     let password = admin::read_password(arguments, &[&owner.email, &owner.name, &answers["name"]])?;
 
     fs::create_dir_all(path.parent().unwrap_or(directory))?;
@@ -142,7 +141,7 @@ fn ask(question: &Question) -> Result<String> {
     }
 }
 
-fn settings_text(answers: &Answers) -> String {
+fn settings_text(answers: &Answers, registry: &Registry) -> String {
     let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
     let mut text =
         "# The settings of this site. \"festival config show\" prints all that there are, with their meaning.\n\n"
@@ -157,19 +156,8 @@ fn settings_text(answers: &Answers) -> String {
     let name = quoted(&answers["name"]);
     let _ = writeln!(text, "[product]\nname = {name}\nfull_name = {name}\n");
     let _ = writeln!(text, "[contact]\nemail = {}", quoted(&answers["office"]));
-    // The categories of membership that come with the program are those of a 20th edition.
-    if let Some(number) = answers["number"].parse().ok().filter(|number| *number != 20) {
-        let _ = writeln!(text, "\n[fees]\nmemberships = [");
-        for membership in Fees::default().memberships {
-            let label = quoted(&membership.label.replace("20th", &edition::ordinal_text(number)));
-            let _ = writeln!(
-                text,
-                "    {{ key = {}, label = {label}, amount = {} }},",
-                quoted(&membership.key),
-                membership.amount
-            );
-        }
-        text += "]\n";
+    for section in answers["number"].parse().map(|number| registry.new_site_settings(number)).unwrap_or_default() {
+        let _ = write!(text, "\n{section}");
     }
     text
 }

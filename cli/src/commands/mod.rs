@@ -39,13 +39,8 @@ use rocket::figment::Figment;
 use self::arguments::group;
 use crate::Setup;
 
-/// Runs the program with the arguments of the process.
-pub async fn main(modules: &[Box<dyn Module>]) -> ExitCode {
-    main_in(Path::new("."), modules, std::env::args_os()).await
-}
-
 /// Runs the program as if started in `directory` with these arguments, the first of which is the program's name.
-pub async fn main_in(
+pub async fn run_in(
     directory: &Path,
     modules: &[Box<dyn Module>],
     arguments: impl IntoIterator<Item = OsString>,

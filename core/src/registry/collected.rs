@@ -101,6 +101,11 @@ impl Registry {
         self.contributions.iter().flat_map(own).collect()
     }
 
+    /// The sections that the modules add to the settings of a new site, whose first edition has this number.
+    pub fn new_site_settings(&self, number: i64) -> Vec<String> {
+        self.enabled().flat_map(|contribution| &contribution.first_settings).filter_map(|text| text(number)).collect()
+    }
+
     /// The problems that the checks of the enabled modules find in `settings` before the site goes public.
     pub fn deploy_problems(&self, settings: &Settings) -> Vec<String> {
         self.enabled().flat_map(|contribution| &contribution.deploy_checks).flat_map(|check| check(settings)).collect()

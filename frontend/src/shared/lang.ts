@@ -52,11 +52,16 @@ const SCRIPTS: readonly (readonly [first: number, last: number, language: string
   [0x20000, 0x3ffff, 'zh'],
 ];
 
+/** Texts of nothing but Latin letters, punctuation and digits. */
+const LATIN = /^[\0-\x7f\xc0-\u024f\u2010-\u2027]*$/;
+
 /**
  * The language whose letters are more than half of a text: "ml", "hi", "ar" and so on. "en" if at least half are Latin
  * or there are none, "" (unknown) if no script has a majority.
  */
 export function languageOf(text: string): string {
+  // Most texts of a page are. Counting their letters took the server's JavaScript engine a fifth of the home page's time.
+  if (LATIN.test(text)) return 'en';
   const counts: Record<string, number> = {};
   let all = 0;
   for (const sign of text) {

@@ -60,7 +60,7 @@ export async function run(
   settings: Record<string, string> = {},
   input = '',
 ): Promise<string> {
-  if (!existsSync(program)) throw new Error(`${program} is not there; build it first: cargo build -p festival-cli`);
+  if (!existsSync(program)) throw new Error(`${program} is not there; build it first: cargo build -p festival`);
   // Not in the repository, so that a developer's config/local.toml has no effect.
   const running = promisify(execFile)(program, args, { cwd: data, env: environment(data, settings) });
   // A program may exit without reading its input; its exit code says whether that is an error.

@@ -30,7 +30,7 @@ export class Festival {
 
   /** `settings`: environment variables; `database`: the address of an empty Postgres database; `isEmpty`: not seeded. */
   static async make({ data, database, settings = {}, isEmpty = false } = {}) {
-    if (!program) throw new Error("The program does not exist. Build it first: cargo build -p festival-cli");
+    if (!program) throw new Error("The program does not exist. Build it first: cargo build -p festival");
     const festival = new Festival();
     festival.data = data ?? (await mkdtemp(join(tmpdir(), "festival-faults-")));
     festival.database = database;

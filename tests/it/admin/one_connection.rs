@@ -1,7 +1,7 @@
 //! No request waits for a second database connection while holding one; otherwise as many concurrent requests as there
 //! are connections would block each other for good.
 
-use festival_cli::modules::modules;
+use festival::modules;
 use festival_core::admin::OWNER;
 use rocket::http::Method;
 

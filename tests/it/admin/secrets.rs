@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use festival_cli::modules::modules;
+use festival::modules;
 use festival_core::admin::OWNER;
 use festival_core::identity;
 

@@ -1,6 +1,6 @@
 //! Exports of submissions from the back office: recent password, audit log, disk space.
 
-use festival_cli::modules::modules;
+use festival::modules;
 use festival_core::settings::Settings;
 use festival_forms::DESK;
 use jiff::SignedDuration;

@@ -1,6 +1,6 @@
 //! Metadata for search engines and browsers: JSON-LD, robots.txt, security.txt, manifest, sitemap.
 
-use festival_cli::modules::modules;
+use festival::modules;
 use festival_core::sitemap::Address;
 use festival_core::{Endpoint, Module, Page, Registry};
 use jiff::SignedDuration;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use festival::modules;
 use festival_cli::embedded;
-use festival_cli::modules::modules;
 use festival_core::Registry;
 use festival_core::settings::Settings;
 use regex::Regex;

@@ -82,7 +82,7 @@ impl Module for FailingModule {
 }
 
 fn with_failing() -> Vec<Box<dyn Module>> {
-    let mut modules = festival_cli::modules::modules();
+    let mut modules = festival::modules();
     modules.push(Box::new(FailingModule));
     modules
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use festival_cli::modules::modules;
+use festival::modules;
 use festival_core::admin::OWNER;
 use festival_core::media::{Media, SweepLimit};
 use festival_core::settings::Settings;

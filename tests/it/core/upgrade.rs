@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use festival_cli::modules::modules;
+use festival::modules;
 use festival_core::clock::Clock;
 use festival_core::db::{self, Backend, Db, Migration};
 use jiff::SignedDuration;

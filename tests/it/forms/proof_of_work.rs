@@ -74,7 +74,7 @@ async fn proof_of_work_solution_is_single_use_across_servers(database: Database)
     send(&app, "The third", Some(&solution)).await.assert_error(403, "forbidden");
 
     let (directory, copy) = app.stop().await;
-    let app = TestApp::on_database(directory, copy, &festival_cli::modules::modules(), narrow).await;
+    let app = TestApp::on_database(directory, copy, &festival::modules(), narrow).await;
     let again = send(&app, "The third", Some(&solution)).await;
     again.assert_error(403, "forbidden");
     assert!(again.json()["error"].as_str().unwrap().starts_with("This solution has been used."));

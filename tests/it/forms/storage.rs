@@ -196,7 +196,7 @@ async fn startup_removes_orphaned_files_only() {
     for file in [&orphan, &staged] {
         std::fs::File::options().write(true).open(file).unwrap().set_modified(earlier).unwrap();
     }
-    let app = TestApp::on_database(directory, copy, &festival_cli::modules::modules(), lift_limits).await;
+    let app = TestApp::on_database(directory, copy, &festival::modules(), lift_limits).await;
     let ended = std::time::Instant::now();
     while orphan.exists() || count_stored_files(&app) != 6 {
         assert!(ended.elapsed() < std::time::Duration::from_secs(60), "{} files", count_stored_files(&app));

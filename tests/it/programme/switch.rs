@@ -1,7 +1,7 @@
 //! The module `programme` needs films.
 
+use festival::modules;
 use festival_cli::embedded;
-use festival_cli::modules::modules;
 use festival_core::Registry;
 use festival_core::settings::Settings;
 

@@ -7,7 +7,7 @@ mod toys;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use festival_cli::modules::modules;
+use festival::modules;
 use festival_cli::{commands, embedded};
 use festival_core::admin::{OWNER, READER};
 use festival_core::db::Migration;
@@ -234,7 +234,7 @@ async fn command_of_a_new_module_runs() {
         let settings = format!("data_dir = {:?}\n{more}", data.path());
         std::fs::write(folder.path().join("config/local.toml"), settings).unwrap();
         let arguments = std::iter::once("festival").chain(arguments.iter().copied()).map(OsString::from);
-        commands::main_in(folder.path(), &six_modules(), arguments).await
+        commands::run_in(folder.path(), &six_modules(), arguments).await
     };
     assert_eq!(run(&["toys", "hide", "Nothing"], "").await, ExitCode::FAILURE);
     assert_eq!(run(&["toys", "hide"], "").await, ExitCode::from(2));

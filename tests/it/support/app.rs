@@ -3,7 +3,8 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use festival_cli::{Setup, modules, server};
+use festival::modules;
+use festival_cli::{Setup, server};
 use festival_core::clock::Clock;
 use festival_core::settings::{self, ModuleSettings, Sections, Settings};
 use festival_core::{Module, Program, Registry};
@@ -22,7 +23,7 @@ pub(crate) fn fixture_settings() -> Settings {
 
 /// The sections of settings that belong to modules.
 pub(crate) fn sections() -> Sections {
-    Registry::collect(&Settings::default(), &modules::modules()).sections()
+    Registry::collect(&Settings::default(), &modules()).sections()
 }
 
 /// Sets values in a section that belongs to a module, as in a settings file: `set_section(settings, "payment", "upi.id
@@ -57,7 +58,7 @@ impl TestApp {
 
     /// A site with all modules and changed settings.
     pub(crate) async fn with(database: Database, change: impl FnOnce(&mut Settings)) -> Self {
-        Self::with_modules(database, &modules::modules(), change).await
+        Self::with_modules(database, &modules(), change).await
     }
 
     /// A site without one module and those that need it.

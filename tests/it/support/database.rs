@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use festival_cli::{Setup, modules, server};
+use festival::modules;
+use festival_cli::{Setup, server};
 use festival_core::clock::Clock;
 use festival_core::db;
 use festival_core::seed::{self, Seed};
@@ -102,7 +103,7 @@ async fn seed_fixtures(directory: &Path, copy: &TestDatabase) {
     let mut settings = fixture_settings();
     settings.data_dir = directory.to_owned();
     let figment = server::figment(&settings).merge(("databases.festival.url", copy.url(directory)));
-    let mut setup = Setup::new(settings, figment, &modules::modules());
+    let mut setup = Setup::new(settings, figment, &modules());
     setup.clock = Clock::fixed(NOW.parse().unwrap());
     let app = setup.open().await.unwrap();
     db::migrate(&app.db, &app.registry.all_migrations(), &app.clock).await.unwrap();

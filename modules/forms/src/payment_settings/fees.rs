@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use festival_core::edition;
 use festival_core::settings::{Section, Settings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -47,6 +48,21 @@ impl Default for Fees {
                 membership("life", "Life Membership", 10_000),
             ],
         }
+    }
+}
+
+impl Fees {
+    /// The section of a new site, whose first edition has this number: the default memberships are those of a 20th.
+    pub(super) fn first(number: i64) -> Option<String> {
+        if number == 20 {
+            return None;
+        }
+        let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
+        let lines = Self::default().memberships.into_iter().map(|Membership { key, label, amount }| {
+            let label = label.replace("20th", &edition::ordinal_text(number));
+            format!("    {{ key = {}, label = {}, amount = {amount} }},\n", quoted(&key), quoted(&label))
+        });
+        Some(format!("[fees]\nmemberships = [\n{}]\n", lines.collect::<String>()))
     }
 }
 

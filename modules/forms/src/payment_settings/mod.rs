@@ -28,5 +28,6 @@ pub(crate) fn register(registry: &mut Registry) {
         .settings_group(&groups::PAYMENT)
         .mail(&PAYMENT_CHANGED)
         .pending_task(To(&SETTINGS, Action::View), advice::pending_tasks)
+        .first_settings(Fees::first)
         .deploy_check(advice::deploy_problems);
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use festival_cli::modules;
+use festival::modules;
 use festival_core::mail;
 use mail_parser::MessageParser;
 
@@ -118,7 +118,7 @@ async fn mail_of_a_killed_server_is_sent_again_with_the_same_message_id(database
     wait_until("the mail server has it", async || mail_server.deliveries().len() == 1).await;
     drop(server); // Killed before it received the acknowledgement.
     mail_server.set(Behaviour::Accepts);
-    let app = TestApp::on_database(directory, copy, &modules::modules(), server_at(mail_server.port)).await;
+    let app = TestApp::on_database(directory, copy, &modules(), server_at(mail_server.port)).await;
     app.clock.set(jiff::Timestamp::now());
     wait_for_two_polls().await;
     assert_eq!(mail_server.deliveries().len(), 1, "the lease of the killed server has not expired");
@@ -170,7 +170,7 @@ async fn stopping_server_finishes_the_mail_in_flight() {
     enqueue_all(&app, &[mail_to(&app, "anna@example.org"), mail_to(&app, "ben@example.org")]).await;
     wait_until("the first is on its way", async || mail_server.deliveries().len() == 1).await;
     let (directory, copy) = app.stop().await;
-    let app = TestApp::on_database(directory, copy, &modules::modules(), server_at(mail_server.port)).await;
+    let app = TestApp::on_database(directory, copy, &modules(), server_at(mail_server.port)).await;
     wait_until("both are sent", async || count_sent(&app).await == 2).await;
     assert_eq!(mail_server.deliveries().len(), 2);
 }

@@ -1,4 +1,4 @@
-//! The list of modules. A new module needs a line here and a dependency in `cli/Cargo.toml`.
+//! The list of modules. A new module needs a line here and a dependency in `Cargo.toml`.
 
 use festival_core::Module;
 
