@@ -56,11 +56,48 @@ fn chillus(text: &str) -> String {
     text
 }
 
-/// The words of a header in lower case, without accents, plurals, "(s)" and everything but letters and digits.
+/// The words of a header in lower case, without accents, plurals, "(s)", a limit in brackets and everything but letters
+/// and digits.
 pub fn header_words(header: &str) -> Vec<String> {
+    let header = without_limit(header);
     let plain = if header.is_ascii() { header.to_ascii_lowercase() } else { lower_case_without_accents(header) };
     let plain = if plain.contains(['(', '/']) { without_endings(&plain) } else { plain };
     plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(singular).collect()
+}
+
+/// A header without the number of words or characters that people may write below it: "Synopsis (max. 60 words)".
+fn without_limit(header: &str) -> &str {
+    const UNITS: [&str; 24] = [
+        "word",
+        "char",
+        "letters",
+        "mots",
+        "caract",
+        "palabra",
+        "palavra",
+        "parole",
+        "caratter",
+        "wort",
+        "wörter",
+        "zeichen",
+        "слов",
+        "знак",
+        "символ",
+        "kelime",
+        "karakter",
+        "كلمة",
+        "字",
+        "शब्द",
+        "വാക്ക",
+        "അക്ഷര",
+        "சொல்",
+        "வார்த்தை",
+    ];
+    let Some(start) = header.find(['(', '[', '（']).filter(|start| *start > 0) else { return header };
+    let (name, rest) = header.split_at(start);
+    let limit = rest.to_lowercase();
+    let has_unit = || UNITS.iter().any(|unit| limit.contains(unit));
+    if limit.chars().any(char::is_numeric) && has_unit() { name } else { header }
 }
 
 /// A header without the endings of its other forms: "Country(ies)", "Director/s", "Paese/i", "Regisseur/in".

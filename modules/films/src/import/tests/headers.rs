@@ -347,3 +347,20 @@ fn export_of_submitted_films_is_a_list_of_films() {
     assert_eq!(values, ["潮の部屋", "Ken Ito", "Aya Mori", "Japanese", "92", "2025", "Japan", "By the sea."]);
     assert!(!understood(&list).iter().any(|column| column.contains("E-mail")));
 }
+
+#[test]
+fn limits_in_brackets_do_not_belong_to_a_header() {
+    for header in [
+        "Synopsis (max 60 words)",
+        "Synopsis [up to 500 characters]",
+        "Sinopsis (máx. 60 palabras)",
+        "Синопсис (до 500 знаков)",
+        "剧情简介（100字以内）",
+        "സംഗ്രഹം (60 വാക്കുകൾ)",
+    ] {
+        assert!(matches!(meaning(header), Meaning::Field { field: "synopsis", .. }), "{header}");
+    }
+    assert!(matches!(meaning("Director (2)"), Meaning::Field { field: "director_name", .. }));
+    assert_eq!(meaning("Remarks (60 words)"), Meaning::Unknown);
+    assert_eq!(meaning("(60 words)"), Meaning::Unknown);
+}
