@@ -208,6 +208,27 @@ test("nginx answers 429 to an address or an IPv6 network that sends too many req
   }
 });
 
+test("a cache in front of the program stores no redirect to https and no error, and stores what it may", async () => {
+  const proxy = await nginx(festival.port, [
+    ["upstream festival {", "proxy_cache_path cache keys_zone=shared:1m;\nupstream festival {"],
+    // As a content delivery network: by host and address, whatever the scheme.
+    ["    proxy_http_version 1.1;", "    proxy_cache shared;\n    proxy_cache_key $host$request_uri;\n    add_header X-Cache $upstream_cache_status always;\n    proxy_http_version 1.1;"],
+  ]);
+  try {
+    for (const path of ["/", "/films", "/api/site/", "/sitemap.xml", "/favicon.ico", "/nothing-here", "/archive/1999/films", "/admin/"]) {
+      const plain = await http1(proxy, path, { isPlain: true });
+      assert.equal(plain.status, 308, path);
+      const encrypted = await http1(proxy, path);
+      assert.ok([200, 303, 404].includes(encrypted.status), `${path}: ${encrypted.status}`);
+      assert.equal((await http1(proxy, path, { isPlain: true })).headers["x-cache"] === "HIT", ["/api/site/", "/sitemap.xml", "/favicon.ico"].includes(path), path);
+      const picture = await http1(proxy, "/media/nothing-here.webp");
+      assert.deepEqual([picture.status, picture.headers["x-cache"]], [404, "MISS"]);
+    }
+  } finally {
+    await proxy.stop();
+  }
+});
+
 test("both files name the same limits", () => {
   const [one, other] = ["nginx.conf", "Caddyfile"].map((name) => readFileSync(join(root, "config/deploy", name), "utf8"));
   assert.deepEqual([...one.matchAll(/max_body_size (\d+)m/g)].map(([, size]) => size), [...other.matchAll(/max_size (\d+)MiB/g)].map(([, size]) => size));

@@ -117,6 +117,11 @@ impl Fairing for Headers {
                 response.set_raw_header("Cross-Origin-Opener-Policy", "same-origin");
             }
         }
+        // Redirects and errors may depend on scheme, host or cookies, which a cache in front does not compare: it would
+        // send the redirect to https to those who already use https.
+        if !response.status().class().is_success() && response.status() != Status::NotModified {
+            response.set_raw_header("Cache-Control", "no-store");
+        }
         if self.is_https && !is_plain_http(request, &self.trusted_proxies) {
             response.set_raw_header("Strict-Transport-Security", STRICT_TRANSPORT);
         }

@@ -18,8 +18,6 @@ pub(super) fn to_https(site: &Site, request: &Request<'_>) -> Option<Response<'s
         Method::Get | Method::Head => Response::build()
             .status(Status::PermanentRedirect)
             .raw_header("Location", format!("{address}{}", request.uri()))
-            // Cached for an hour only: the operator may have set the address too early.
-            .raw_header("Cache-Control", "public, max-age=3600")
             .finalize(),
         // The body was already sent unencrypted; a redirect would hide that.
         _ => error_json(request, &Error::Closed(format!("This site takes forms over https only: {address}/."))),
