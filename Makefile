@@ -9,7 +9,7 @@ stamps := target/stamps
 postgres := tests/support/with-postgres.sh
 in_memory := $(abspath tests/support/in-memory.sh)
 website := $(stamps)/frontend
-website_sources := $(shell find frontend/src frontend/scripts frontend/public docs/handbook -type f -not -path '*/draw-pictures/*') \
+website_sources := $(shell find frontend/src frontend/scripts frontend/public docs/handbook -type f) \
 	$(wildcard frontend/*.json frontend/*.ts)
 
 # A website that was removed by hand is built again.

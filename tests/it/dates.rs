@@ -324,20 +324,3 @@ async fn contradicting_dates_are_detected() {
         assert!(found.iter().any(|line| line.starts_with(place)), "{replacement}: {found:#?}");
     }
 }
-
-/// Text drawn into pictures and documents does not move, so it may only have dates of earlier years.
-#[test]
-fn drawn_pictures_and_documents_carry_no_date() {
-    let folder = repository("config/editions/pictures");
-    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
-    let mut documents: Value = serde_json::from_str(&read("documents.json")).unwrap();
-    documents["programmes"] = Value::Null;
-    let mut festival: Value = serde_json::from_str(&read("festival.json")).unwrap();
-    // Drawings of events contain no text.
-    festival["events"] = Value::Null;
-    let rules = std::fs::read_to_string(repository("frontend/scripts/draw-pictures/papers/rules.mjs")).unwrap();
-    let today = Days { days: BTreeSet::new() };
-    for text in [documents.to_string(), festival.to_string(), read("films.json"), rules] {
-        assert_eq!(foreign_dates(&text, &today), Vec::<String>::new());
-    }
-}
