@@ -3,7 +3,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { cssName } from './scripts/css-names.mjs';
 import { devShell } from './scripts/dev-shell.mjs';
-import { laterMotionParts, noPopLayout, noSvgMotion, unusedRouterParts } from './scripts/library-parts.mjs';
 import { classNamesAsConstants, keptStyles, smallPreload } from './scripts/small-scripts.mjs';
 
 /** Where `npm run dev` finds a running festival server. */
@@ -16,10 +15,6 @@ export default defineConfig({
   plugins: [
     react({ jsxImportSource: '@/shared/jsx' }),
     devShell(server),
-    unusedRouterParts,
-    laterMotionParts,
-    noPopLayout,
-    noSvgMotion,
     classNamesAsConstants,
     keptStyles,
     smallPreload,
