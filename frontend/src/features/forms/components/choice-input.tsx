@@ -1,6 +1,5 @@
 import type { FormField } from '@/shared/api/generated/forms';
-import { inputId } from '../model/form-element';
-import { inputAttributes, isGroup } from './field';
+import { inputAttributes, inputId, isGroup } from '../model/form-element';
 import styles from './input.module.css';
 
 /** One of a few: radio buttons for two choices, a list for more. */

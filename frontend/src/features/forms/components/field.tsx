@@ -1,7 +1,7 @@
 import { type FocusEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSite } from '@/shared/api';
 import type { FormField } from '@/shared/api/generated/forms';
-import { inputId } from '../model/form-element';
+import { inputAttributes, inputId, isGroup, isTextInput } from '../model/form-element';
 import { loadTools } from '../model/load-tools';
 import { countWords } from '../model/words';
 import { ChoiceInput } from './choice-input';
@@ -20,26 +20,6 @@ interface FieldProps {
   children?: ReactNode;
 }
 
-/** The attributes that connect an input to its label, hint and error message. */
-export function inputAttributes(field: FormField, problem: string) {
-  const described = [
-    field.hint ? `${inputId(field.name)}-hint` : '',
-    field.words > 0 ? `${inputId(field.name)}-words` : '',
-    isTyped(field) ? `${inputId(field.name)}-note` : '',
-    problem ? `${inputId(field.name)}-problem` : '',
-  ];
-  return {
-    'aria-required': field.required,
-    'aria-invalid': problem !== '',
-    'aria-describedby': described.filter(Boolean).join(' ') || undefined,
-  };
-}
-
-/** Whether it is a text input. */
-function isTyped(field: FormField): boolean {
-  return !['file', 'choice', 'membership'].includes(field.kind);
-}
-
 /** The note about an entry that the server stores and flags for the organisers, once the field has lost the focus. */
 function useNote(field: FormField) {
   const { contact } = useSite();
@@ -49,7 +29,7 @@ function useNote(field: FormField) {
   useEffect(() => () => cancel.current(), []);
 
   const onBlur = ({ target }: FocusEvent<HTMLElement>) => {
-    if (!isTyped(field) || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+    if (!isTextInput(field) || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
     const { value } = target;
     void loadTools().then(({ showNote }) => {
       // The user may go on typing while the tools are loading.
@@ -67,11 +47,6 @@ function useNote(field: FormField) {
   return { note, listeners: { onBlur, onInput } };
 }
 
-/** Whether a field is a group of radio buttons: two choices can be shown at once, more of them are a list. */
-export function isGroup(field: FormField): boolean {
-  return field.kind === 'membership' || (field.kind === 'choice' && field.choices.length <= 2);
-}
-
 /** One field of a form: label, hint, input, and error message. */
 export const Field = memo(function Field({ field, problem, text, wide, children }: FieldProps) {
   const id = inputId(field.name);
@@ -86,7 +61,7 @@ export const Field = memo(function Field({ field, problem, text, wide, children 
       ) : null}
       {children ?? <OwnInput field={field} problem={problem} />}
       {field.words > 0 ? <WordCounter id={`${id}-words`} text={text} limit={field.words} /> : null}
-      {isTyped(field) ? (
+      {isTextInput(field) ? (
         <p id={`${id}-note`} className={styles.note} role="status">
           {problem ? '' : note}
         </p>

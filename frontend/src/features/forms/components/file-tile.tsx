@@ -4,9 +4,8 @@ import { bytesText } from '../model/amounts';
 import type { ChosenFile } from '../model/chosen-file';
 import type { SaveState } from '../model/draft-keeper';
 import type { UploadState } from '../model/file-uploads';
-import { inputId } from '../model/form-element';
+import { inputAttributes, inputId } from '../model/form-element';
 import { useFormTools } from '../model/load-tools';
-import { inputAttributes } from './field';
 import styles from './file-tile.module.css';
 
 interface FileTileProps {

@@ -1,6 +1,5 @@
 import type { FormField } from '@/shared/api/generated/forms';
-import { inputId } from '../model/form-element';
-import { inputAttributes } from './field';
+import { inputAttributes, inputId } from '../model/form-element';
 import styles from './input.module.css';
 
 /** The input's type, and the keyboard that a phone shows for it. */

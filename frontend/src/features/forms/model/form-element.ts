@@ -1,4 +1,4 @@
-import { extraFields, type FormDescription } from '@/shared/api/generated/forms';
+import { extraFields, type FormDescription, type FormField } from '@/shared/api/generated/forms';
 import type { Values } from './entries';
 
 /** The id of a field's input, or of the first of its radio buttons. */
@@ -44,4 +44,29 @@ export function restoreValues(element: HTMLFormElement, values: Values): boolean
     }
   }
   return typed;
+}
+
+/** The attributes that connect an input to its label, hint and error message. */
+export function inputAttributes(field: FormField, problem: string) {
+  const described = [
+    field.hint ? `${inputId(field.name)}-hint` : '',
+    field.words > 0 ? `${inputId(field.name)}-words` : '',
+    isTextInput(field) ? `${inputId(field.name)}-note` : '',
+    problem ? `${inputId(field.name)}-problem` : '',
+  ];
+  return {
+    'aria-required': field.required,
+    'aria-invalid': problem !== '',
+    'aria-describedby': described.filter(Boolean).join(' ') || undefined,
+  };
+}
+
+/** Whether a field is a text input. */
+export function isTextInput(field: FormField): boolean {
+  return !['file', 'choice', 'membership'].includes(field.kind);
+}
+
+/** Whether a field is a group of radio buttons: two choices can be shown at once, more of them are a list. */
+export function isGroup(field: FormField): boolean {
+  return field.kind === 'membership' || (field.kind === 'choice' && field.choices.length <= 2);
 }
