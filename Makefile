@@ -23,10 +23,7 @@ help: ## List all targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: tools $(website) program ## Build, fill in the demonstration festival, start the site
-	@$(festival) seed config/editions/2025.toml --relative-dates
-	@$(festival) programme release --first --note "The programme"
-	@$(festival) seed config/editions/2025-later.toml --relative-dates
-	@$(festival) programme release --note "Changes of the first days"
+	@$(festival) seed --demo --relative-dates
 	@exec $(festival) serve
 
 test: check-style prepared test-rust test-deploy e2e ## Every check and every test: style, SQLite, Postgres, frontend, deployment, real browser

@@ -17,9 +17,12 @@ struct Editions;
 pub const FRONTEND: FrontendFiles =
     FrontendFiles { get: Frontend::get, names: || Frontend::iter().map(std::borrow::Cow::into_owned).collect() };
 
-/// Returns the seed of the demonstration edition, if it is embedded.
-pub fn demonstration() -> Option<Seed> {
-    let file = Editions::get("2025.toml")?;
+/// The name of the demonstration edition's seed.
+pub const DEMONSTRATION: &str = "2025.toml";
+
+/// Returns the seed with this name, if it is embedded.
+pub fn edition(name: &str) -> Option<Seed> {
+    let file = Editions::get(name)?;
     Some(Seed {
         text: String::from_utf8_lossy(&file.data).into_owned(),
         read: Box::new(|name| Editions::get(name).map(|file| file.data.into_owned())),

@@ -151,18 +151,15 @@ async fn virus_scanner(settings: &Scanner) -> Option<String> {
 
 /// Checks core's settings in force, from file and browser, for a public site.
 fn public(settings: &Settings) -> Vec<String> {
-    messages([
-        (settings.contact.email.is_empty(), "P003: contact.email is empty; visitors cannot reach the organisers"),
-        (
-            settings.contact.email.ends_with(".example"),
-            "P012: contact.email is that of the demonstration; set your own at /admin/settings/contact",
-        ),
-    ])
+    messages([(
+        settings.contact.email.is_empty(),
+        "P003: contact.email is empty; visitors cannot reach the organisers",
+    )])
 }
 
 /// Lists what is left of the demonstration edition.
 async fn demonstration(app: &App) -> Result<Vec<String>> {
-    let Some(seed) = embedded::demonstration() else { return Ok(Vec::new()) };
+    let Some(seed) = embedded::edition(embedded::DEMONSTRATION) else { return Ok(Vec::new()) };
     let left = seed::find_remains(&app.records, &*app.in_force().await?, &seed).await?;
     let mut problems = Vec::new();
     if !left.settings.is_empty() {

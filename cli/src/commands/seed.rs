@@ -8,7 +8,8 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use festival_core::command::{Outcome, flag};
 use festival_core::println;
 use festival_core::seed::{self, Report, Seed};
-use festival_core::{Error, Result};
+use festival_core::settings::SEEDED;
+use festival_core::{App, Error, Program, Result, edition};
 
 use super::open_site::open_and_migrate;
 use crate::{Setup, embedded};
@@ -26,7 +27,13 @@ pub(super) fn clap() -> Command {
                 .required_unless_present("demo")
                 .help("A seed file, with the pictures that it names in the same folder"),
         )
-        .arg(flag("demo", "Use the demonstration edition that is built into the program").conflicts_with("file"))
+        .arg(
+            flag(
+                "demo",
+                "Fill in the demonstration festival that is built into the program, and release its programme",
+            )
+            .conflicts_with("file"),
+        )
         .arg(flag(
             "relative-dates",
             "Move all dates by whole weeks, so that the festival begins about eight weeks from now",
@@ -35,15 +42,54 @@ pub(super) fn clap() -> Command {
 }
 
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
-    let source = match arguments.get_one::<PathBuf>("file") {
-        Some(path) => from_disk(path)?,
-        None => embedded::demonstration()
-            .ok_or_else(|| Error::NotFound("no demonstration edition is built into this program".into()))?,
-    };
+    let source = arguments.get_one::<PathBuf>("file").map(from_disk).transpose()?;
+    let relative_dates = arguments.get_flag("relative-dates");
     let app = open_and_migrate(setup).await?;
-    let report = seed::seed(&app.records, &app.in_force, &source, arguments.get_flag("relative-dates")).await;
+    let outcome = match source {
+        Some(source) => fill(&app, &source, relative_dates).await,
+        None => demonstrate(&app, relative_dates).await,
+    };
     app.db.close().await;
-    print_report(&report?);
+    outcome
+}
+
+async fn fill(app: &App, source: &Seed, relative_dates: bool) -> Result<Outcome> {
+    print_report(&seed::seed(&app.records, &app.in_force, source, relative_dates).await?);
+    Ok(Outcome::Done)
+}
+
+/// The demonstration: what is seeded, and the command of the module `programme` that follows. The second seed changes
+/// screenings, so that the programme has changes to show.
+const DEMONSTRATION: [(&str, &[&str]); 2] = [
+    (embedded::DEMONSTRATION, &["release", "--first", "--note", "The programme"]),
+    ("2025-later.toml", &["release", "--note", "Changes of the first days"]),
+];
+
+/// Fills the site with the demonstration, programme included.
+///
+/// # Errors
+/// [`Error::Conflict`] on a site of somebody's own, which would get the names and payment details of the demonstration.
+async fn demonstrate(app: &Program, relative_dates: bool) -> Result<Outcome> {
+    let own = edition::find_current(&mut *app.db.read().await?).await?;
+    if let Some(own) = own.filter(|_| !app.settings.data_dir.join(SEEDED).exists()) {
+        return Err(Error::Conflict(format!(
+            "there is a site here already, {}, and the demonstration would put its own names and payment details on it. \
+             Nothing was changed. Start the demonstration in a folder of its own",
+            own.name
+        )));
+    }
+    for (name, release) in DEMONSTRATION {
+        let source = embedded::edition(name)
+            .ok_or_else(|| Error::NotFound("no demonstration edition is built into this program".into()))?;
+        fill(app, &source, relative_dates).await?;
+        let programme = app.registry.enabled().filter(|contribution| contribution.module == "programme");
+        let mut commands = programme.flat_map(|contribution| contribution.commands.iter());
+        let Some(command) = commands.find(|command| command.clap().get_name() == release[0]) else { continue };
+        let outcome = command.run(app.app.clone(), &command.clap().get_matches_from(release)).await?;
+        if outcome != Outcome::Done {
+            return Ok(outcome);
+        }
+    }
     Ok(Outcome::Done)
 }
 

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::support::{CommandOutput, festival, fixture, program_command, repository};
+use crate::support::{CommandOutput, Server, festival, fixture, program_command, repository};
 
 /// Runs a command in an empty folder.
 fn run(arguments: &[&str], environment: &[(&str, &str)]) -> (tempfile::TempDir, CommandOutput) {
@@ -90,7 +90,7 @@ fn deploy_check_reports_leftover_demonstration_content() {
     let found = check();
     for name in [
         "bank.account_name, bank.account_number, bank.bank, bank.branch, bank.ifsc, upi.id, upi.payee",
-        "P012: contact.email",
+        "contact.email",
         "product.name",
         "payment.upi.id",
         "modules.forms.dollar_payment",
@@ -151,6 +151,26 @@ fn demonstration_edition_seeds_completely() {
         let columns: Vec<&str> = line.split_whitespace().collect();
         assert_eq!((columns[1], columns[2], columns[4], columns[5]), ("0", "0", "0", "0"), "{line}");
     }
+}
+
+/// With the program alone, one command makes the site that `make run` shows: a programme was released and then changed.
+#[test]
+fn demonstration_has_a_released_programme_with_changes() {
+    let (directory, seeded) = run(&["seed", "--demo"], &[]);
+    assert_eq!(seeded.code, 0, "{}", seeded.transcript());
+    assert!(seeded.out.contains("\nRelease 1: 89 screenings.\n"), "{}", seeded.transcript());
+    assert!(seeded.out.ends_with("\nRelease 2: 89 screenings.\n"), "{}", seeded.transcript());
+    assert!(seeded.out.contains("\nThe Eighth Wave: Cancelled: Kadavu Theatre, "), "{}", seeded.transcript());
+    let server = Server::start(directory.path(), &[]);
+    assert!(server.get("/programme").text().contains("The Eighth Wave"));
+    drop(server);
+    let again = festival(directory.path(), &["seed", "--demo"], &[]);
+    assert_eq!(again.code, 0, "{}", again.transcript());
+    assert!(again.err.contains("visitors see release 2 already"), "{}", again.transcript());
+    // Without the module there is no programme to release.
+    let (_, without) = run(&["seed", "--demo"], &[("FESTIVAL_MODULES__PROGRAMME__ENABLED", "false")]);
+    assert_eq!(without.code, 0, "{}", without.transcript());
+    assert!(!without.out.contains("Release"), "{}", without.transcript());
 }
 
 #[test]

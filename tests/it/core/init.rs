@@ -57,6 +57,33 @@ fn init_creates_a_site_in_an_empty_folder() {
     assert!(again.code == 1 && again.err.contains("there is a site here already"), "{}", again.transcript());
 }
 
+/// A site of somebody's own never shows "EXAMPLE ONLY, DO NOT PAY" and an invented festival's telephone.
+#[test]
+fn demonstration_is_refused_on_a_site_of_somebodys_own() {
+    let directory = tempfile::tempdir().unwrap();
+    assert_eq!(init(directory.path(), &ANSWERS, "lantern-ferry-gramophone-42").code, 0);
+    let refused = festival(directory.path(), &["seed", "--demo", "--relative-dates"], &[]);
+    assert_eq!((refused.code, refused.out.as_str()), (1, ""), "{}", refused.transcript());
+    assert!(
+        refused.err.contains("there is a site here already, Festival \"of\" Waters 2026,"),
+        "{}",
+        refused.transcript()
+    );
+    assert!(!directory.path().join("data/seeded.toml").exists());
+    let editions = festival(directory.path(), &["editions", "list"], &[]).out;
+    assert_eq!(editions.lines().count(), 1, "{editions}");
+}
+
+/// The address of the documents' own example, office@festival.example, is nobody's demonstration.
+#[test]
+fn new_site_has_nothing_of_the_demonstration() {
+    let directory = tempfile::tempdir().unwrap();
+    assert_eq!(init(directory.path(), &ANSWERS, "lantern-ferry-gramophone-42").code, 0);
+    let check = festival(directory.path(), &["check", "--deploy"], &[]);
+    assert!(check.out.contains("P001: public_url"), "{}", check.transcript());
+    assert!(!check.transcript().contains("demonstration"), "{}", check.transcript());
+}
+
 #[test]
 fn invalid_answers_create_nothing() {
     let directory = tempfile::tempdir().unwrap();
