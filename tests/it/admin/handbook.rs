@@ -30,6 +30,13 @@ async fn every_screen_of_the_menu_has_a_chapter(database: Database) {
             assert_eq!(file.status, 200, "{chapter}: {}", picture.0);
         }
     }
+    let edition = owner.get("/admin/handbook/edition").await.text();
+    assert!(edition.contains("<a href=\"/admin/handbook/afterwards#the-archive\">archive</a>"), "{edition}");
+    let afterwards = owner.get("/admin/handbook/afterwards").await.text();
+    assert!(afterwards.contains("<h2 id=\"the-archive\">The archive</h2>"), "{afterwards}");
+    for (chapter, text) in [("edition", edition), ("afterwards", afterwards)] {
+        assert!(!text.contains(".md"), "a link to a file of the repository in {chapter}");
+    }
     let screens = site.app.admin.contents.screens.iter();
     let in_menu: Vec<String> = screens
         .filter(|screen| screen.method == Method::Get && screen.menu.is_some())
