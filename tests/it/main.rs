@@ -7,6 +7,7 @@
 #[macro_use]
 mod support;
 
+mod added_module;
 mod admin;
 mod api_contract;
 mod architecture;
@@ -20,7 +21,6 @@ mod forms;
 mod frontend_features;
 mod magazines;
 mod programme;
-mod sixth_module;
 mod specification;
 mod switches;
 mod types;

@@ -11,7 +11,7 @@ use festival_core::settings::Settings;
 use festival_core::site::FrontendFiles;
 use rust_embed_utils::{EmbeddedFile, PathMatcher, get_files, read_file_from_fs};
 
-use super::six_modules;
+use super::modules_with_toys;
 use crate::support::repository;
 use crate::types::{self, GENERATED};
 
@@ -20,7 +20,7 @@ pub(super) const FRONTEND: FrontendFiles = FrontendFiles { get: read, names: lis
 
 /// A copy of `frontend/` with the folder of the toys, built once for all tests.
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sixth-module");
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("added-module");
     let _ = std::fs::remove_dir_all(&root);
     let folder = root.join("frontend");
     copy(&repository("frontend"), &folder);
@@ -30,8 +30,8 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     for linked in ["frontend/node_modules", "docs", "tests"] {
         std::os::unix::fs::symlink(repository(linked), root.join(linked)).unwrap();
     }
-    copy(&repository("tests/it/sixth_module/feature"), &folder.join("src/features/toys"));
-    types::write(&Registry::collect(&Settings::default(), &six_modules()), &root.join(GENERATED));
+    copy(&repository("tests/it/added_module/feature"), &folder.join("src/features/toys"));
+    types::write(&Registry::collect(&Settings::default(), &modules_with_toys()), &root.join(GENERATED));
     run(&folder, "npm", &["run", "--silent", "build"]);
     folder
 });

@@ -1,4 +1,4 @@
-//! A sixth module, defined here and added to the list: everything else follows from its registration.
+//! A further module, defined here and added to the list: everything else follows from its registration.
 
 mod bundle;
 mod pages;
@@ -23,22 +23,22 @@ use crate::support::{Database, TestApp, TestDatabase, boot, switch_off};
 use bundle::FRONTEND;
 use toys::{TABLES, TOYMAKER, ToysModule, list_toys};
 
-fn six_modules() -> Vec<Box<dyn Module>> {
-    let mut six = modules();
-    six.push(Box::new(ToysModule));
-    six
+fn modules_with_toys() -> Vec<Box<dyn Module>> {
+    let mut all = modules();
+    all.push(Box::new(ToysModule));
+    all
 }
 
-/// A site with the six modules and their frontend.
-async fn six(database: Database, change: impl FnOnce(&mut Settings)) -> TestApp {
+/// A site with the modules of the program, the toys and their frontend.
+async fn site_with_toys(database: Database, change: impl FnOnce(&mut Settings)) -> TestApp {
     let directory = tempfile::tempdir().unwrap();
     let copy = database.copy(directory.path()).await;
-    six_on(directory, copy, change).await
+    site_with_toys_on(directory, copy, change).await
 }
 
 /// The same on an existing database.
-async fn six_on(directory: TempDir, database: TestDatabase, change: impl FnOnce(&mut Settings)) -> TestApp {
-    let modules = six_modules();
+async fn site_with_toys_on(directory: TempDir, database: TestDatabase, change: impl FnOnce(&mut Settings)) -> TestApp {
+    let modules = modules_with_toys();
     TestApp::with_setup(directory, database, &modules, change, |setup| setup.frontend = FRONTEND).await
 }
 
@@ -58,7 +58,7 @@ on_both!(
 );
 
 async fn new_module_is_complete_once_it_is_listed(database: Database) {
-    let app = six(database, |settings| {
+    let app = site_with_toys(database, |settings| {
         settings.menu.footer.push(festival_core::settings::Link { label: "Toys".into(), href: "/toys".into() });
     })
     .await;
@@ -82,7 +82,7 @@ async fn new_module_is_complete_once_it_is_listed(database: Database) {
 
 /// List, form, upload, history, bin, order, export and import work without any code in core.
 async fn entity_of_a_new_module_is_edited_in_the_back_office(database: Database) {
-    let app = six(database, |settings| {
+    let app = site_with_toys(database, |settings| {
         settings.uploads.mib_per_client_and_hour = 0;
         settings.uploads.keep_free_mib = 0;
     })
@@ -146,7 +146,7 @@ async fn entity_of_a_new_module_is_edited_in_the_back_office(database: Database)
 }
 
 async fn role_and_setting_of_a_new_module_are_used(database: Database) {
-    let app = six(database, |_| {}).await;
+    let app = site_with_toys(database, |_| {}).await;
     seed_toys(&app).await;
     let owner = Browser::signed_in(&app, &create_account(&app, &OWNER).await).await;
     assert_eq!(app.get("/api/site/").await.json()["toy_wish"], "A kite");
@@ -164,7 +164,7 @@ async fn role_and_setting_of_a_new_module_are_used(database: Database) {
     assert_eq!(reader.get("/admin/toy-shelf").await.status, 403);
     // Without the module, the account has the fewest permissions.
     let (directory, copy) = app.stop().await;
-    let off = six_on(directory, copy, |settings| switch_off(settings, "toys")).await;
+    let off = site_with_toys_on(directory, copy, |settings| switch_off(settings, "toys")).await;
     assert!(off.get("/api/site/").await.json().get("toy_wish").is_none());
     let toymaker = Browser::signed_in(&off, "toymaker@example.org").await;
     assert!(toymaker.get("/admin/").await.text().contains("Read only"));
@@ -172,7 +172,7 @@ async fn role_and_setting_of_a_new_module_are_used(database: Database) {
 }
 
 async fn new_module_works_without_the_module_that_it_refers_to(database: Database) {
-    let on = six(database, |_| {}).await;
+    let on = site_with_toys(database, |_| {}).await;
     seed_toys(&on).await;
     let owner = create_account(&on, &OWNER).await;
     let browser = Browser::signed_in(&on, &owner).await;
@@ -182,7 +182,7 @@ async fn new_module_works_without_the_module_that_it_refers_to(database: Databas
     let added = browser.post_with_files("/admin/toys/new", &boat, &[]).await;
     assert_eq!(added.status, 303, "{}", added.text());
     let (directory, copy) = on.stop().await;
-    let off = six_on(directory, copy, |settings| {
+    let off = site_with_toys_on(directory, copy, |settings| {
         // The programme refers to films.
         switch_off(settings, "films");
         switch_off(settings, "programme");
@@ -207,10 +207,10 @@ async fn new_module_works_without_the_module_that_it_refers_to(database: Databas
 }
 
 async fn disabled_new_module_is_gone_and_keeps_its_rows(database: Database) {
-    let app = six(database, |_| {}).await;
+    let app = site_with_toys(database, |_| {}).await;
     seed_toys(&app).await;
     let (directory, copy) = app.stop().await;
-    let off = six_on(directory, copy, |settings| switch_off(settings, "toys")).await;
+    let off = site_with_toys_on(directory, copy, |settings| switch_off(settings, "toys")).await;
     off.get("/api/toys/").await.assert_error(404, "not_found");
     assert_eq!(off.get("/toys").await.status, 404);
     assert!(off.app.admin.contents.templates.iter().all(|template| template.name != "toy-shelf"));
@@ -218,14 +218,14 @@ async fn disabled_new_module_is_gone_and_keeps_its_rows(database: Database) {
     assert_eq!(off.get("/api/site/").await.json()["modules"]["toys"], false);
     assert_eq!(seed_toys(&off).await.switched_off, ["toys"]);
     let (directory, copy) = off.stop().await;
-    let on = six_on(directory, copy, |_| {}).await;
+    let on = site_with_toys_on(directory, copy, |_| {}).await;
     assert_eq!(on.get("/api/toys/").await.json()[0]["name"], "Lamp");
 }
 
 /// The command of the module is a command of the program.
 #[tokio::test(flavor = "multi_thread")]
 async fn command_of_a_new_module_runs() {
-    let app = six(Database::Sqlite, |_| {}).await;
+    let app = site_with_toys(Database::Sqlite, |_| {}).await;
     seed_toys(&app).await;
     let (data, _copy) = app.stop().await;
     let folder = tempfile::tempdir().unwrap();
@@ -234,13 +234,13 @@ async fn command_of_a_new_module_runs() {
         let settings = format!("data_dir = {:?}\n{more}", data.path());
         std::fs::write(folder.path().join("config/local.toml"), settings).unwrap();
         let arguments = std::iter::once("festival").chain(arguments.iter().copied()).map(OsString::from);
-        commands::run_in(folder.path(), &six_modules(), arguments).await
+        commands::run_in(folder.path(), &modules_with_toys(), arguments).await
     };
     assert_eq!(run(&["toys", "hide", "Nothing"], "").await, ExitCode::FAILURE);
     assert_eq!(run(&["toys", "hide"], "").await, ExitCode::from(2));
     assert_eq!(run(&["toys", "hide", "Lamp"], "[modules.toys]\nenabled = false\n").await, ExitCode::from(2));
     assert_eq!(run(&["toys", "hide", "Lamp"], "").await, ExitCode::SUCCESS);
-    let app = six_on(data, TestDatabase::default(), |_| {}).await;
+    let app = site_with_toys_on(data, TestDatabase::default(), |_| {}).await;
     assert_eq!(app.get("/api/toys/").await.json(), json!([]));
 }
 
@@ -264,10 +264,10 @@ fn registration_errors_are_detected() {
                 .page_depends_on("/nowhere", ["/toys/"]);
         }
     }
-    let mut seven = six_modules();
-    seven.push(Box::new(Wrong));
+    let mut modules = modules_with_toys();
+    modules.push(Box::new(Wrong));
     let settings = festival_core::settings::Settings::default();
-    let problems = Registry::collect(&settings, &seven).check(embedded::FRONTEND);
+    let problems = Registry::collect(&settings, &modules).check(embedded::FRONTEND);
     let codes: Vec<&str> = problems.iter().map(|problem| problem.code).collect();
     for code in ["R001", "R004", "R005", "R006", "R007", "R008", "R012"] {
         assert!(codes.contains(&code), "{code} is missing in {problems:?}");

@@ -3,7 +3,7 @@
 use festival_core::admin::OWNER;
 use festival_core::settings::MenuItem;
 
-use super::{seed_toys, six, six_on};
+use super::{seed_toys, site_with_toys, site_with_toys_on};
 use crate::admin::browser::{Browser, create_account};
 use crate::support::{Database, TestApp, attribute, boot, switch_off, title};
 
@@ -11,7 +11,7 @@ on_both!(page_of_a_new_module_comes_from_the_server, page_of_a_new_module_has_it
 
 /// The site with toys, and a menu that leads to them.
 async fn with_toys(database: Database) -> TestApp {
-    let app = six(database, |settings| {
+    let app = site_with_toys(database, |settings| {
         settings.menu.header.push(MenuItem { label: "Toys".into(), href: Some("/toys".into()), items: Vec::new() });
     })
     .await;
@@ -46,7 +46,7 @@ async fn page_of_a_new_module_comes_from_the_server(database: Database) {
     assert!(archived.status == 200 && archived.text().contains("No toys yet."), "{}", archived.text());
 
     let (directory, copy) = app.stop().await;
-    let off = six_on(directory, copy, |settings| switch_off(settings, "toys")).await;
+    let off = site_with_toys_on(directory, copy, |settings| switch_off(settings, "toys")).await;
     assert_eq!(off.get("/toys").await.status, 404);
     let home = off.get("/").await.text();
     assert!(!home.contains("href=\"/toys\"") && !home.contains("id=\"toys\""));
