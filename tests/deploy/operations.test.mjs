@@ -1,4 +1,5 @@
-// The commands of docs/operations.md, run with the real program: node --test tests/deploy/operations.test.mjs
+// The commands of README.md, docs/tour.md and docs/operations.md, run with the real program:
+// node --test tests/deploy/operations.test.mjs
 // Paths below /etc, /srv and /var are those of a scratch folder, which has one owner; port 8000 is a free one, passwords
 // come from standard input in place of the terminal, and systemctl is a script that acts like the unit.
 import assert from "node:assert/strict";
@@ -12,8 +13,15 @@ import { blocksOf, missingLine } from "./support/guide.mjs";
 import { freePort } from "./support/proxy.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
-const guide = readFileSync(join(root, "docs/operations.md"), "utf8");
-const blocks = blocksOf(guide);
+/** The documents, and whether their commands are for a clone of this repository instead of a server. */
+const DOCUMENTS = [
+  { file: "docs/operations.md", isInClone: false },
+  { file: "README.md", isInClone: true },
+  { file: "docs/tour.md", isInClone: true },
+];
+const blocks = DOCUMENTS.flatMap((document) =>
+  blocksOf(readFileSync(join(root, document.file), "utf8")).map((block) => ({ ...block, ...document })),
+);
 const runs = new Map();
 for (const block of blocks.filter(({ run }) => run)) runs.set(block.run, [...(runs.get(block.run) ?? []), block]);
 
@@ -48,9 +56,13 @@ case "$1" in
 esac
 `;
 
+/** `festival serve` in the background: returns when the site responds, or fails with what the program said. */
+const SERVE = `{ festival serve >"$SCRATCH/log" 2>&1 </dev/null & echo $! >"$SCRATCH/pid"
+until grep "^The site is at" "$SCRATCH/log"; do kill -0 $! || { cat "$SCRATCH/log"; exit 1; }; sleep 0.05; done; }`;
+
 /** A simulated machine for the blocks of one name: folders, port, program. */
 class Scratch {
-  static async make({ withSite = false } = {}) {
+  static async make({ withSite = false, isInClone = false } = {}) {
     const scratch = new Scratch();
     scratch.folder = mkdtempSync(join(tmpdir(), "festival-guide-"));
     scratch.port = await freePort();
@@ -64,11 +76,19 @@ class Scratch {
       ...Object.fromEntries(outer),
       SCRATCH: scratch.folder,
       PATH: `${scratch.folder}/bin:${process.env.PATH}`,
-      FESTIVAL_DATA_DIR: join(scratch.folder, "var/lib/festival"),
+      ...(isInClone ? {} : { FESTIVAL_DATA_DIR: join(scratch.folder, "var/lib/festival") }),
       // Not the site's log: only what the commands print.
       FESTIVAL_LOG__FILTER: "off",
       ROCKET_PORT: String(scratch.port),
     };
+    scratch.isInClone = isInClone;
+    scratch.current = join(scratch.folder, isInClone ? "festival" : "etc/festival");
+    if (isInClone) {
+      // Only what a newcomer has: the documents' samples, and the program where `make run` puts it.
+      mkdirSync(join(scratch.current, "target/debug"), { recursive: true });
+      symlinkSync(resolve(program), join(scratch.current, "target/debug/festival"));
+      cpSync(join(root, "docs/examples"), join(scratch.current, "docs/examples"), { recursive: true });
+    }
     if (withSite) {
       for (const path of ["etc", "var"]) cpSync(join(site.folder, path), join(scratch.folder, path), { recursive: true });
       await scratch.run({ line: 0, commands: "systemctl start festival" });
@@ -82,6 +102,7 @@ class Scratch {
       .replace(/(^|[\s"'=>])\/(etc|srv|var)\//gm, `$1${this.folder}/$2/`)
       .replaceAll("127.0.0.1:8000", `127.0.0.1:${this.port}`)
       .replaceAll(" -o festival -g festival", "")
+      .replace(/^festival serve( .*)?$/gm, SERVE)
       .replace(/^(festival (?:init|admin create|admin password) (?:[^#\n\\]|\\\n)*[^#\s])/gm, `$1 --password-stdin <<<"${PASSWORD}"`);
   }
 
@@ -91,19 +112,24 @@ class Scratch {
   }
 
   /** Runs a block; returns what it printed. */
-  async run({ line, commands }) {
-    const options = { cwd: join(this.folder, "etc/festival"), env: this.environment, stdio: ["ignore", "pipe", "pipe"] };
-    const child = spawn("bash", ["-euo", "pipefail", "-c", `exec 2>&1\n${this.own(commands)}`], options);
+  async run({ file, line, commands }) {
+    const options = { cwd: this.current, env: this.environment, stdio: ["ignore", "pipe", "pipe"] };
+    const script = `exec 2>&1\n${this.own(commands)}\npwd >"$SCRATCH/folder"`;
+    const child = spawn("bash", ["-euo", "pipefail", "-c", script], options);
     let printed = "";
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (part) => (printed += part));
     const code = await new Promise((done) => child.once("exit", done));
     const text = this.theirs(printed);
-    assert.equal(code, 0, `docs/operations.md, line ${line}, ended with ${code}:\n${commands}\n${text}`);
+    assert.equal(code, 0, `${file}, line ${line}, ended with ${code}:\n${commands}\n${text}`);
+    // In a clone the next block goes on in the folder of the last one, as in a terminal.
+    if (this.isInClone) this.current = readFileSync(join(this.folder, "folder"), "utf8").trim();
     return text;
   }
 
   /** Stops the server, if one was started, and removes the folder. */
   async end() {
+    this.isInClone = false;
+    this.current = this.folder;
     await this.run({ line: 0, commands: "systemctl stop festival" });
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -119,30 +145,67 @@ before(async () => {
 after(() => site?.end());
 
 for (const [name, steps] of runs) {
-  test(`the commands of "${steps[0].heading}" do what the guide says (${name})`, async () => {
+  test(`the commands of "${steps[0].heading}" in ${steps[0].file} do what it says (${name})`, async () => {
     const scratch = await Scratch.make(steps[0]);
     try {
       for (const block of steps) {
         const printed = await scratch.run(block);
         const missing = missingLine(block.output, printed);
-        assert.equal(missing, undefined, `docs/operations.md, line ${block.line}: not printed: ${missing}\n${printed}`);
+        assert.equal(missing, undefined, `${block.file}, line ${block.line}: not printed: ${missing}\n${printed}`);
       }
+      if (name === "own-site") await theOwnSiteIsAsReadmeSays(scratch);
+      if (name === "tour") await thePastEditionIsInTheArchive(scratch);
     } finally {
       await scratch.end();
     }
   });
 }
 
-test("the guide runs what it can: small server, backup, upgrade, moving, incidents", () => {
-  for (const name of ["small-server", "backup", "upgrade", "moving", "incidents"]) assert.ok(runs.has(name), name);
+/** The five films are on /films, the owner can sign in, and nothing of the demonstration is there. */
+async function theOwnSiteIsAsReadmeSays({ port }) {
+  const text = async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  const films = await text("/films");
+  for (const title of ["The Ferry at Four", "Paper Monsoon", "Salt Ledger", "Night Nursery", "The Lighthouse Exam"]) assert.ok(films.includes(title), title);
+  for (const page of [films, await text("/"), await text("/form-asian")]) {
+    assert.ok(page.includes("Festival of Waters"));
+    assert.ok(!/Velicham|EXAMPLE ONLY/.test(page));
+  }
+  assert.match(await text("/admin/"), /type="password"/);
+  assert.match(await text("/api/openapi.json"), /"openapi"/);
+}
+
+/** After the tour: the films and the programme of 2026 are below /archive/2026. */
+async function thePastEditionIsInTheArchive(scratch) {
+  await scratch.run({ file: "docs/tour.md", line: 0, commands: "festival serve" });
+  for (const path of ["films", "programme"]) {
+    const response = await fetch(`http://127.0.0.1:${scratch.port}/archive/2026/${path}`);
+    assert.equal(response.status, 200, path);
+    assert.match(await response.text(), /The Ferry at Four/, path);
+  }
+}
+
+test("the demonstration is never filled into a site of somebody's own", async () => {
+  const scratch = await Scratch.make(runs.get("own-site")[0]);
+  try {
+    for (const block of runs.get("own-site")) await scratch.run(block);
+    await assert.rejects(scratch.run({ line: 0, commands: "festival seed --demo" }), /there is a site here already, Festival of Waters 2026/);
+    await theOwnSiteIsAsReadmeSays(scratch);
+  } finally {
+    await scratch.end();
+  }
+});
+
+test("the documents run what they can: first site, tour, small server, backup, upgrade, moving, incidents", () => {
+  for (const name of ["own-site", "tour", "small-server", "demonstration", "backup", "upgrade", "moving", "incidents"]) assert.ok(runs.has(name), name);
 });
 
 test("blocks that are not run say so", (t) => {
-  for (const { line, heading, commands } of blocks.filter(({ run }) => !run)) {
-    t.diagnostic(`NOT RUN: line ${line}, "${heading}": ${commands.split("\n")[0]}`);
-    assert.match(commands, /^# Not run by the tests: /, `line ${line}`);
+  for (const { file, line, heading, commands } of blocks.filter(({ run }) => !run)) {
+    t.diagnostic(`NOT RUN: ${file}, line ${line}, "${heading}": ${commands.split("\n")[0]}`);
+    assert.match(commands, /^# Not run by the tests: /, `${file}, line ${line}`);
   }
 });
+
 test("commands that print something else, or fail, are found", async () => {
   assert.equal(missingLine(["one", "th…e"], "one\ntwo\nthree"), undefined);
   assert.equal(missingLine(["th…e", "one"], "one\ntwo\nthree"), "one", "the order counts");
