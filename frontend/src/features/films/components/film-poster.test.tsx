@@ -47,6 +47,11 @@ describe('the design of a poster', () => {
     expect(named('NAVADAMPATHIGALU').size).toBeGreaterThan(named('NAVA DAMPA THIGALU').size);
   });
 
+  it('sets typographic marks no wider than plain ones', () => {
+    const sizes = ['People’s Parade', "People's Parade", 'L’Été “d’or” – 1'].map((name) => SIZES[named(name).size]);
+    expect(sizes).toEqual([23.5, 23.5, 31]);
+  });
+
   it('shows a second title only if it differs and there is room', () => {
     expect(named('Kurak', 1, 'ಕೂರಕ್').other).toBe('ಕೂರಕ್');
     expect(named('Kurak', 1, 'Kurak').other).toBeNull();

@@ -102,8 +102,8 @@ function widthOf(word: string): number {
 
 function advanceOf(sign: string): number {
   const code = sign.codePointAt(0) ?? 0;
-  if (code < 0x250) {
-    if (/[iljtfrI.,:;'’!|()-]/.test(sign)) return 0.29;
+  if (/[iljtfrI.,:;'‘’‚!|()\u2010\u2011-]/.test(sign)) return 0.29;
+  if (code < 0x250 || /[“”„–]/.test(sign)) {
     if (/[MWmw&@%]/.test(sign)) return 0.66;
     return /[CEFJLSTZceszk]/.test(sign) ? 0.4 : 0.46;
   }
