@@ -1,6 +1,6 @@
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
-import { errorToasts, fill, fillAll, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
+import { errorToasts, fill, fillAll, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, textFor, waitForDraft } from '../support/forms.ts';
 import { type FormsServer, startFormsServer } from '../support/forms-server.ts';
 import { keepAnimationFrames, settled } from '../support/frames.ts';
 import { expect, holdRequests, leave, open, type Page, test } from '../support/test.ts';
@@ -135,7 +135,7 @@ test.describe('data stored on the device', () => {
     await page.addInitScript(() => {
       const { put } = IDBObjectStore.prototype;
       IDBObjectStore.prototype.put = function (value, key) {
-        if (value instanceof File && value.size > 1_000_000) throw new DOMException('full', 'QuotaExceededError');
+        if (value.bytes?.byteLength > 1_000_000) throw new DOMException('full', 'QuotaExceededError');
         return put.call(this, value, key);
       };
     });
@@ -151,6 +151,60 @@ test.describe('data stored on the device', () => {
     await expect(tile(page, 'screenshot')).toContainText('Kept on this device.');
     await expect(page.getByText('Your entries are kept on this device.')).toHaveCount(0);
     await expect(page.getByText('What you typed is kept on this device.')).toBeVisible();
+  });
+
+  test('a browser that never finishes storing a File, as WebKit in a private window, keeps texts and files', async ({ page }) => {
+    await page.addInitScript(() => {
+      const { put } = IDBObjectStore.prototype;
+      const { commit } = IDBTransaction.prototype;
+      const stuck = new WeakSet<IDBTransaction>();
+      const holdsFile = (value: unknown): boolean =>
+        value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(holdsFile));
+      IDBObjectStore.prototype.put = function (value, key) {
+        if (!holdsFile(value)) return put.call(this, value, key);
+        // The transaction neither ends nor fails, and those after it wait.
+        stuck.add(this.transaction);
+        const wait = (): IDBRequest => Object.assign(this.count(), { onsuccess: wait });
+        return wait() as IDBRequest<IDBValidKey>;
+      };
+      IDBTransaction.prototype.commit = function () {
+        if (!stuck.has(this)) commit.call(this);
+      };
+    });
+    await page.goto(server.url + form.path);
+    await ready(page);
+    await inputOf(page, 'name').fill('Meera');
+    for (const field of filed) await fill(page, field);
+    await inputOf(page, 'address').fill('12 Lantern Road');
+    await expect(page.getByText('Your entries are kept on this device.')).toBeVisible();
+    await page.reload();
+    await ready(page);
+    await expect(inputOf(page, 'name')).toHaveValue('Meera');
+    await expect(inputOf(page, 'address')).toHaveValue('12 Lantern Road');
+    for (const { label } of filed) await expect(page.getByRole('button', { name: `Remove ${label}` })).toBeVisible();
+    await fillAll(page, form);
+    await sendToSuccess(page);
+  });
+
+  test('a file that an earlier version of the site stored is restored and sent', async ({ page }) => {
+    await page.goto(server.url + form.path);
+    await ready(page);
+    await fillAll(page, form);
+    await waitForDraft(page, form);
+    await page.evaluate(async () => {
+      const open = indexedDB.open('festival-forms');
+      await new Promise((done) => (open.onsuccess = done));
+      const store = open.result.transaction('files', 'readwrite').objectStore('files');
+      const stored = store.get(['delegate', 'signature']);
+      await new Promise((done) => (stored.onsuccess = done));
+      store.put(new File([stored.result.bytes], 'earlier.jpg', { type: 'image/jpeg' }), ['delegate', 'signature']);
+      await new Promise((done) => (store.transaction.oncomplete = done));
+      open.result.close();
+    });
+    await page.reload();
+    await ready(page);
+    await expect(tile(page, 'signature')).toContainText('earlier.jpg');
+    await sendToSuccess(page);
   });
 
   test('without a working browser database nothing is claimed to be stored, and the form can be sent', async ({ page }) => {

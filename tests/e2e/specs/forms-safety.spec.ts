@@ -337,7 +337,7 @@ test('the idempotency key stays the same until rejected entries are changed', as
   await expect(page.getByText('DL-1')).toBeVisible();
 });
 
-test('without browser storage the form says so and can be sent', async ({ page }) => {
+test('without browser storage the form says so before anything is entered, and can be sent', async ({ page }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('closed', 'SecurityError');
@@ -345,8 +345,8 @@ test('without browser storage the form says so and can be sent', async ({ page }
   });
   await page.goto(`${server.url}/form`);
   await ready(page);
-  await fillAll(page, forms.delegate);
   await expect(page.getByText('This browser does not let us keep your entries')).toBeVisible();
+  await fillAll(page, forms.delegate);
   await sendToSuccess(page);
 });
 

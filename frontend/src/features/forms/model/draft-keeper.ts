@@ -1,6 +1,6 @@
 import type { FormKey } from '@/shared/api/generated/forms';
 import { type ChosenFile, type Ticket, together } from './chosen-file';
-import { clearDraft, type Draft, readDraft, writeDraft, writeFile } from './draft-store';
+import { clearDraft, type Draft, readDraft, testStorage, writeDraft, writeFile } from './draft-store';
 import type { Values } from './entries';
 
 /** Whether something is stored on the device. */
@@ -67,7 +67,8 @@ export class DraftKeeper {
   load(): Promise<{ values: Values; files: Record<string, ChosenFile> }> {
     // A file chosen in the meantime is written afterwards, into the draft that was read.
     const loading = this.queue.then(() => this.read());
-    this.queue = loading.then(() => {});
+    // A browser that stores nothing says so before anything is entered.
+    this.queue = loading.then(() => testStorage(this.form)).catch(() => this.tell({ entries: 'failed', files: {} }));
     return loading;
   }
 
@@ -87,7 +88,7 @@ export class DraftKeeper {
         await new Promise((done) => setTimeout(done, 200));
         return this.read(attempts - 1);
       }
-      // Whether there is room is only known when something is written.
+      this.tell({ entries: 'failed', files: {} });
       return { values: {}, files: {} };
     }
   }
@@ -113,14 +114,19 @@ export class DraftKeeper {
       if (this.chosen.get(name) === file) this.tellFile(name, file && saved);
     };
     this.enqueue(async () => {
+      let saved: SaveState = 'failed';
       try {
-        await writeFile(this.form, this.snapshot(), name, file);
-        tell('saved');
-      } catch (error) {
-        tell('failed');
-        // There may be room for everything else; the file that this one replaces must not be restored.
-        if (file) await writeFile(this.form, this.snapshot(), name, null);
-        else throw error;
+        // By itself, so that the texts are not lost with the file.
+        await writeDraft(this.form, this.snapshot());
+        await writeFile(this.form, name, file).then(
+          () => {
+            saved = 'saved';
+          },
+          // There may be room for everything else; the file that this one replaces must not be restored.
+          () => writeFile(this.form, name, null),
+        );
+      } finally {
+        tell(saved);
       }
     });
   }
@@ -211,7 +217,15 @@ function now(): number {
 }
 
 function fresh(): Draft {
-  return { values: {}, key: uniqueKey(), seed: uniqueKey(), elapsed: 0, refused: false, tickets: {} };
+  return {
+    values: {},
+    key: uniqueKey(),
+    seed: uniqueKey(),
+    elapsed: 0,
+    refused: false,
+
+    tickets: {},
+  };
 }
 
 /**

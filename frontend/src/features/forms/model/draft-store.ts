@@ -17,6 +17,16 @@ export interface Draft {
   tickets: Record<string, Ticket>;
 }
 
+/**
+ * A file as it is stored. Not a `File`: WebKit never finishes storing one in a private window, nor anything after it.
+ */
+interface StoredFile {
+  name: string;
+  type: string;
+  lastModified: number;
+  bytes: ArrayBuffer;
+}
+
 const DRAFTS = 'drafts';
 const FILES = 'files';
 
@@ -73,18 +83,27 @@ function filesOf(form: FormKey): IDBKeyRange {
   return IDBKeyRange.bound([form], [form, []]);
 }
 
-function write(work: (drafts: IDBObjectStore, files: IDBObjectStore) => void): Promise<void> {
+/** Writes to one store. What is written together succeeds or fails together. */
+function write(name: typeof DRAFTS | typeof FILES, work: (store: IDBObjectStore) => void): Promise<void> {
   return inTime(async () => {
     const database = await open();
     await new Promise<void>((done, fail) => {
       // Strict: written to the disk before it counts as stored.
-      const transaction = database.transaction([DRAFTS, FILES], 'readwrite', { durability: 'strict' });
+      const transaction = database.transaction(name, 'readwrite', { durability: 'strict' });
       transaction.oncomplete = () => done();
       transaction.onerror = () => fail(transaction.error);
       transaction.onabort = () => fail(transaction.error);
-      work(transaction.objectStore(DRAFTS), transaction.objectStore(FILES));
+      work(transaction.objectStore(name));
       transaction.commit();
     });
+  });
+}
+
+/** Rejects if the browser stores nothing: its database may be readable all the same. */
+export function testStorage(form: FormKey): Promise<void> {
+  return write(FILES, (files) => {
+    files.put({ bytes: new ArrayBuffer(1) }, form);
+    files.delete(form);
   });
 }
 
@@ -101,30 +120,37 @@ export function readDraft(form: FormKey): Promise<{ draft: Draft | null; files: 
       transaction.oncomplete = () =>
         done({
           draft: (draft.result as Draft | undefined) ?? null,
-          files: Object.fromEntries(names.result.map((name, index) => [(name as string[])[1], files.result[index]])),
+          files: Object.fromEntries(
+            names.result.map((name, index) => [(name as string[])[1], restored(files.result[index])]),
+          ),
         });
     });
   });
 }
 
-/** Stores a draft. */
-export function writeDraft(form: FormKey, draft: Draft): Promise<void> {
-  return write((drafts) => drafts.put(draft, form));
+/** Earlier versions of this site stored the file itself. */
+function restored(stored: StoredFile | File): File {
+  if (stored instanceof File) return stored;
+  const { bytes, name, ...options } = stored;
+  return new File([bytes], name, options);
 }
 
-/** Stores a chosen file together with the draft it belongs to; null removes it. */
-export function writeFile(form: FormKey, draft: Draft, name: string, file: File | null): Promise<void> {
-  return write((drafts, files) => {
-    drafts.put(draft, form);
-    if (file) files.put(file, [form, name]);
-    else files.delete([form, name]);
-  });
+/** Stores a draft. */
+export function writeDraft(form: FormKey, draft: Draft): Promise<void> {
+  return write(DRAFTS, (drafts) => drafts.put(draft, form));
+}
+
+/** Stores a chosen file; null removes it. */
+export async function writeFile(form: FormKey, name: string, file: File | null): Promise<void> {
+  const key = [form, name];
+  if (!file) return write(FILES, (files) => files.delete(key));
+  const { type, lastModified } = file;
+  const stored: StoredFile = { name: file.name, type, lastModified, bytes: await file.arrayBuffer() };
+  return write(FILES, (files) => files.put(stored, key));
 }
 
 /** Deletes the draft of a form. */
-export function clearDraft(form: FormKey): Promise<void> {
-  return write((drafts, files) => {
-    drafts.delete(form);
-    files.delete(filesOf(form));
-  });
+export async function clearDraft(form: FormKey): Promise<void> {
+  await write(DRAFTS, (drafts) => drafts.delete(form));
+  await write(FILES, (files) => files.delete(filesOf(form)));
 }
