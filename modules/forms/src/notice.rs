@@ -9,7 +9,7 @@ use ts_rs::TS;
 
 use crate::description::{FORMS, extra_fields, texts};
 use crate::hash::hash;
-use crate::settings::FormsSettings;
+use crate::settings::{ConsentBy, FormsSettings};
 
 /// Length of a version, in hexadecimal digits.
 const VERSION_LENGTH: usize = 12;
@@ -25,6 +25,9 @@ pub(crate) struct Notice {
     /// Who asks for consent.
     lead: String,
     items: Vec<NoticeItem>,
+    /// The sentence by which the sender agrees.
+    #[serde(skip)]
+    agreement: String,
 }
 
 /// A paragraph of a notice.
@@ -77,23 +80,27 @@ impl Notice {
             "If our answer does not satisfy you, you may complain to the Data Protection Board of India.",
         ));
         let lead = format!("{} asks for your consent to keep and use what you send.", site.product.full_name);
-        let forms = FORMS.iter().filter(|form| form.entity.table == entity.table).map(|form| form.key).collect();
-        let mut notice = Self { forms, version: String::new(), lead, items };
+        let keys = FORMS.iter().filter(|form| form.entity.table == entity.table).map(|form| form.key).collect();
+        let agreement = match forms.consent {
+            ConsentBy::Sentence => texts::CONSENT_SENTENCE.replace(['{', '}'], ""),
+            ConsentBy::Tick => texts::CONSENT_BOX.to_owned(),
+        };
+        let mut notice = Self { forms: keys, version: String::new(), lead, items, agreement };
         notice.version = hash([notice.text().as_str()]).chars().take(VERSION_LENGTH).collect();
         notice
     }
 
-    /// Returns its text, a paragraph per line, with the label of the checkbox.
+    /// Returns its text, a paragraph per line, with the sentence by which the sender agrees.
     pub(crate) fn text(&self) -> String {
         let items = self.items.iter().map(|item| {
             let email = if item.email.is_empty() { String::new() } else { format!(" {}", item.email) };
             format!("{}: {}{email}", item.title, item.text)
         });
-        let paragraphs = [self.lead.clone()].into_iter().chain(items).chain([texts::CONSENT.to_owned()]);
+        let paragraphs = [self.lead.clone()].into_iter().chain(items).chain([self.agreement.clone()]);
         paragraphs.collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns what the sender of `values`, in which the checkbox is ticked, agreed to.
+    /// Returns what the sender of `values`, who agreed, agreed to.
     pub(crate) fn consent(&self, values: &Values) -> Consent {
         let sent = values.get(extra_fields::NOTICE).map_or("", |text| trim(text));
         let is_version = sent.len() == VERSION_LENGTH && sent.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));

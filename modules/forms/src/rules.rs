@@ -10,7 +10,7 @@ use ts_rs::TS;
 
 use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION, FORMS, Form};
 use crate::notice::Notice;
-use crate::settings::FormsSettings;
+use crate::settings::{ConsentBy, FormsSettings};
 use crate::timestamps;
 
 const SECOND: SignedDuration = SignedDuration::from_secs(1);
@@ -21,8 +21,8 @@ const SECOND: SignedDuration = SignedDuration::from_secs(1);
 pub(crate) struct FormRules {
     /// Texts with more words than allowed are refused.
     hard_word_limits: bool,
-    /// Forms without consent to the notice on personal data are refused.
-    require_consent: bool,
+    /// How senders agree to the notice on personal data.
+    consent: ConsentBy,
     /// How the fee in dollars is paid; empty if it is not set.
     dollar_payment: String,
     /// The e-mail address for corrections; empty if there is none.
@@ -94,7 +94,7 @@ pub(crate) async fn find_rules(request: RequestContext) -> Result<FormRules> {
     });
     Ok(FormRules {
         hard_word_limits: settings.hard_word_limits,
-        require_consent: settings.require_consent,
+        consent: settings.consent,
         dollar_payment: settings.dollar_payment.clone(),
         corrections: settings.after_sending.corrections(&in_force).to_owned(),
         forms: forms.collect(),

@@ -9,6 +9,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// Name of the module and of its section in the settings.
 pub(crate) const MODULE: &str = "forms";
@@ -21,8 +22,8 @@ pub struct FormsSettings {
     pub grace_minutes: u32,
     /// Refuse texts with more words than the form allows. Off: they are stored in full and marked.
     pub hard_word_limits: bool,
-    /// Refuse forms without consent to the notice on personal data. Off: forms of clients that do not send it are accepted and marked. The site's own forms require it in any case.
-    pub require_consent: bool,
+    /// How senders agree to the notice on personal data: "sentence" (by sending, as a sentence beside the button says) or "tick" (by ticking a box; forms without consent are refused).
+    pub consent: ConsentBy,
     /// How many forms one client may send in ten minutes. An IPv6 network of 64 bits counts as one client.
     pub posts_per_10_minutes: u32,
     /// Minutes within which the same form with the same content and files counts as sent once.
@@ -41,6 +42,17 @@ pub struct FormsSettings {
     pub retention: Retention,
     /// When forms close, in the festival's time zone ("2025-09-01T23:59:59") or with an offset. Empty: never. Forms after the edition's deadline are marked as late all the same.
     pub closes_at: ClosesAt,
+}
+
+/// How senders agree to the notice on personal data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema, TS)]
+#[serde(rename_all = "lowercase")]
+#[ts(export_to = "forms-api.ts")]
+pub enum ConsentBy {
+    /// By sending the form.
+    Sentence,
+    /// By ticking a box.
+    Tick,
 }
 
 /// Texts that people read after sending a form, on the page and in the receipt. {festival_begins} stands for the first day of the edition.
@@ -120,7 +132,7 @@ impl Default for FormsSettings {
         Self {
             grace_minutes: 0,
             hard_word_limits: false,
-            require_consent: false,
+            consent: ConsentBy::Sentence,
             posts_per_10_minutes: 30,
             duplicate_window_minutes: 10,
             minimum_seconds: 3,

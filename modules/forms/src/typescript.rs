@@ -213,7 +213,8 @@ pub(crate) fn print() -> String {
         "failure": texts::FAILURE,
         "contact_success": texts::CONTACT_SUCCESS,
         "contact_failure": texts::CONTACT_FAILURE,
-        "consent": texts::CONSENT,
+        "consent_sentence": texts::CONSENT_SENTENCE,
+        "consent_box": texts::CONSENT_BOX,
         "closed": texts::CLOSED,
         "toast_ms": texts::TOAST_MS,
         "redirect_ms": texts::REDIRECT_MS,
@@ -299,6 +300,8 @@ fn files_json() -> Value {
         "unknown_kind": file_texts::UNKNOWN_KIND,
         "too_many_pixels": file_texts::TOO_MANY_PIXELS,
         "moving": file_texts::MOVING,
+        "unreadable": file_texts::UNREADABLE,
+        "unreadable_pdf": file_texts::UNREADABLE_PDF,
     })
 }
 

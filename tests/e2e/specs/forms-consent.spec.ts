@@ -1,10 +1,7 @@
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
-import { missing } from '../../../frontend/src/shared/api/form-problems.ts';
-import { checkTexts } from '../../../frontend/src/shared/api/generated/form-checks.ts';
-import { extraFields } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { errorToasts, fill, fillAll, inputOf, ready, sendToSuccess, submitButton } from '../support/forms.ts';
 import { type FormsServer, startFormsServer } from '../support/forms-server.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, leave, type Page, test } from '../support/test.ts';
 
 let server: FormsServer;
 test.beforeAll(async () => {
@@ -15,42 +12,79 @@ test.afterAll(() => server.stop());
 const titles = ['What we keep', 'What for', 'How long', 'Your rights', 'Whom to ask', 'Complaints'];
 
 for (const form of Object.values(forms)) {
-  test(`${form.key}: an itemised notice with an unticked box is above the button`, async ({ page }) => {
+  test(`${form.key}: an itemised notice stands in the form, and beside the button the sentence that sending is agreeing`, async ({ page }) => {
     await page.goto(server.url + form.path);
     await ready(page);
     const notice = page.getByRole('region', { name: 'Your personal data' });
     await expect(notice.locator('dt')).toHaveText(titles);
     await expect(notice.getByText('Data Protection Board of India')).toBeVisible();
     await expect(notice.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
-    await expect(inputOf(page, extraFields.consent)).not.toBeChecked();
+    await expect(page.getByText('By sending this form you agree to this notice on your personal data.')).toBeVisible();
+    await page.getByRole('link', { name: 'this notice on your personal data' }).click();
+    await expect(notice.getByText('Your personal data', { exact: true })).toBeInViewport();
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
 }
 
-test('without consent nothing is sent; with it version and time are stored', async ({ page, watch }) => {
+/** The version of the delegates' notice, and what is stored of the last registration. */
+async function consentOf(page: Page, site: FormsServer) {
+  const rules = await (await page.request.get(`${site.url}/api/forms/`)).json();
+  const { version } = rules.notices.find((notice: { forms: string[] }) => notice.forms.includes('delegate'));
+  return { version, stored: (await site.submissions('delegate')).at(-1) };
+}
+
+test('sending is agreeing: version and time of the notice are stored, and no tick is asked for', async ({ page }) => {
   await page.goto(`${server.url}/form`);
   await ready(page);
-  for (const field of forms.delegate.fields) if (field.required) await fill(page, field);
-  const last = forms.delegate.fields.filter(({ required }) => required).at(-1)?.name ?? '';
+  await fillAll(page, forms.delegate);
+  await sendToSuccess(page);
+  const { version, stored } = await consentOf(page, server);
+  expect(version).toMatch(/^[0-9a-f]{12}$/);
+  expect(stored).toMatchObject({ consent_notice: version, consented_at: expect.stringMatching(/^\d{4}-/) });
+});
+
+test('with the setting "tick" a box is asked for, after everything that the specification requires', async ({ page, watch }) => {
+  const site = await startFormsServer({ FESTIVAL_MODULES__FORMS__CONSENT: 'tick' });
+  await page.goto(`${site.url}/form`);
+  await ready(page);
+  await expect(page.getByText('By sending this form you agree')).toHaveCount(0);
+  await fillAll(page, forms.delegate);
   await page.getByRole('button', { name: /^Remove Signature/ }).click();
   await submitButton(page).click();
-  // Fields required by the specification are checked first.
-  await expect(errorToasts(page).last()).toHaveText(missing(last));
-  for (const field of forms.delegate.fields) if (field.name === last) await fill(page, field);
+  await expect(errorToasts(page).last()).toHaveText('Please fill in signature');
+  for (const field of forms.delegate.fields) if (field.name === 'signature') await fill(page, field);
   await submitButton(page).click();
-  await expect(errorToasts(page).last()).toHaveText(checkTexts.consent_missing);
-  const box = inputOf(page, extraFields.consent);
+  const message = 'Please read the notice on personal data and tick the box below it';
+  await expect(errorToasts(page).last()).toHaveText(message);
+  const box = page.getByRole('checkbox', { name: 'I have read this notice and agree to it.' });
   await expect(box).toBeFocused();
-  await expect(box).toHaveAccessibleDescription(checkTexts.consent_missing);
+  await expect(box).toHaveAccessibleDescription(message);
   expect(watch.requests.filter(({ url }) => url.endsWith('/delegate-form/')), 'nothing is sent').toEqual([]);
   await page.keyboard.press('Space');
-  await expect(page.locator(`#field-${extraFields.consent}-problem`)).toHaveCount(0);
+  await expect(page.getByText(message)).toHaveCount(0);
   await sendToSuccess(page);
-  const rules = await (await page.request.get(`${server.url}/api/forms/`)).json();
-  const { version } = rules.notices.find((notice: { forms: string[] }) => notice.forms.includes('delegate'));
-  const submission = (await server.submissions('delegate')).at(-1);
-  expect(submission).toMatchObject({ consent_notice: version });
-  expect(submission?.consented_at).toBeTruthy();
+  const { version, stored } = await consentOf(page, site);
+  expect(stored).toMatchObject({ consent_notice: version, consented_at: expect.stringMatching(/^\d{4}-/) });
+  await leave(page, site);
+});
+
+test('the contact form asks for nothing but the form of an e-mail address', async ({ page, watch }) => {
+  watch.expect(/status (of )?422/, /^console (error|warning): /);
+  await page.goto(`${server.url}/contact-us`);
+  await ready(page);
+  await inputOf(page, 'email').fill('nobody');
+  await submitButton(page).click();
+  await expect(page.locator('#field-email-problem')).toHaveText('This is not an e-mail address like name@example.org');
+  expect(watch.requests.filter(({ url }) => url.endsWith('/contact/'))).toEqual([]);
+  await inputOf(page, 'email').fill('');
+  // The server refuses a message that is wholly empty.
+  await submitButton(page).click();
+  await expect(page.getByRole('dialog')).toContainText('Please fill in message');
+  await page.getByRole('button', { name: 'OK' }).click();
+  await inputOf(page, 'name').fill('Somebody');
+  await submitButton(page).click();
+  await expect(page.getByRole('dialog')).toContainText('Message sent successfully!');
 });
 
 test('visitors under 18 are told whom a parent has to write to, and can still send', async ({ page }) => {

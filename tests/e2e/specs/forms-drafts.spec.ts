@@ -8,7 +8,6 @@ import { FORM_FAILURE } from '../support/watch.ts';
 
 const form = forms.delegate;
 const filed = form.fields.filter(({ kind, required }) => kind === 'file' && required);
-const uploadPath = `/api${form.files_path}`;
 const formPath = `/api${form.api_path}`;
 
 let server: FormsServer;
@@ -130,8 +129,7 @@ test('a page whose code fails to load is retried with a message', async ({ page,
 });
 
 test.describe('data stored on the device', () => {
-  test('a file over the storage quota is reported at its field, and the rest is stored', async ({ page, watch }) => {
-    watch.expect(/status (of )?503/);
+  test('a file over the storage quota is reported at its field, and the rest is stored', async ({ page }) => {
     await page.addInitScript(() => {
       const { put } = IDBObjectStore.prototype;
       IDBObjectStore.prototype.put = function (value, key) {
@@ -139,7 +137,6 @@ test.describe('data stored on the device', () => {
         return put.call(this, value, key);
       };
     });
-    await page.route(`**${uploadPath}`, (route) => route.fulfill({ status: 503, json: { error: 'full' } }));
     await page.goto(server.url + form.path);
     await ready(page);
     await inputOf(page, 'name').fill('Somebody');
@@ -176,6 +173,7 @@ test.describe('data stored on the device', () => {
     await inputOf(page, 'name').fill('Meera');
     for (const field of filed) await fill(page, field);
     await inputOf(page, 'address').fill('12 Lantern Road');
+    for (const { name } of filed) await expect(tile(page, name)).toContainText('Kept on this device.');
     await expect(page.getByText('Your entries are kept on this device.')).toBeVisible();
     await page.reload();
     await ready(page);
@@ -283,7 +281,6 @@ test('a slow upload is never aborted; after a minute without progress it can be 
   await page.goto(server.url + form.path);
   await ready(page);
   await fillAll(page, form);
-  for (const { name } of filed) await expect(tile(page, name)).toContainText('Uploaded and checked.');
   await submitButton(page).click();
   await expect(submitButton(page)).toHaveText(texts.submitting);
   await page.clock.runFor(20 * 60_000);

@@ -1,6 +1,6 @@
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
-import { giveConsent, contentsOf, errorToasts, fill, inputOf, ready, submitButton, initialContents } from '../support/forms.ts';
+import { contentsOf, errorToasts, fill, inputOf, ready, submitButton, initialContents } from '../support/forms.ts';
 import { type FormsServer, startFormsServer } from '../support/forms-server.ts';
 import { paymentOf, readCode } from '../support/qr.ts';
 import { expect, type Page, test } from '../support/test.ts';
@@ -175,7 +175,6 @@ for (const form of [forms.delegate, ...films]) {
     await ready(page);
     // All fields, including optional ones and those with a default.
     for (const field of form.fields) await fill(page, field);
-    await giveConsent(page);
     const filled = await contentsOf(page, form);
     for (const [name, value] of Object.entries(filled)) expect(value, name).not.toBe(initialContents(form)[name]);
     const button = submitButton(page);
@@ -235,7 +234,6 @@ test('contact: the server’s success text or our own, and the fields are cleare
     await page.goto(`${server.url}/contact-us`);
     await ready(page);
     for (const field of forms.contact.fields) await fill(page, field);
-    await giveConsent(page);
     await submitButton(page).click();
     await expect(page.getByRole('dialog')).toContainText(expected);
     await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click();

@@ -1,5 +1,5 @@
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
-import { giveConsent, fill, fillAll, ready, sendToSuccess, submitButton } from '../support/forms.ts';
+import { fill, fillAll, ready, sendToSuccess, submitButton } from '../support/forms.ts';
 import { type FormsServer, startFormsServer } from '../support/forms-server.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -40,7 +40,6 @@ test('the proof of work is announced and can be stopped', async ({ page, watch }
   await page.goto(`${server.url}/contact-us`);
   await ready(page);
   for (const field of forms.contact.fields) await fill(page, field);
-  await giveConsent(page);
   await submitButton(page).click();
   await expect(page.getByText(working)).toBeVisible();
   await page.getByRole('button', { name: 'Stop sending' }).click();
@@ -55,7 +54,6 @@ test('without Web Crypto the form waits as long as the server says', async ({ pa
   await page.goto(`${server.url}/contact-us`);
   await ready(page);
   for (const field of forms.contact.fields) await fill(page, field);
-  await giveConsent(page);
   await submitButton(page).click();
   await expect(page.getByText('Yours is sent again by itself.')).toBeVisible();
   await expect(page.getByText(/^Next time in /)).toBeVisible();

@@ -1,4 +1,4 @@
-import { giveConsent, inputOf, submitButton } from '../support/forms.ts';
+import { inputOf, submitButton } from '../support/forms.ts';
 import { addressOf } from '../support/routes.ts';
 import { expect, open, type Page, test } from '../support/test.ts';
 
@@ -44,7 +44,6 @@ const overlays: { name: string; width?: number; x?: number; y?: number; show: (p
       await open(page, `${url}/contact-us`);
       for (const [field, text] of [['name', 'Anu'], ['email', 'anu@example.org'], ['contact', '0484 000'], ['message', 'Hello']] as const)
         await inputOf(page, field).fill(text);
-      await giveConsent(page);
       await submitButton(page).click();
     },
   },

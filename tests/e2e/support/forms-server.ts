@@ -1,4 +1,5 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Site, start } from './program.ts';
 
@@ -22,42 +23,71 @@ export async function startFormsServer(settings: Record<string, string> = {}): P
   };
 }
 
-/** A proxy that can drop the connection before the response to a POST: the server has stored it, the browser gets nothing. */
+/** A POST as the browser sent it. */
+export interface Post {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** A proxy that records the POSTs of the browser, and can break their connections. */
 export class CuttableProxy {
-  /** Whether to drop the connection at the next response to a POST. */
+  /** Whether to break it before the response to a POST: the server has stored it, the browser gets nothing. */
   cutting = false;
+  /** How many bytes of the bodies of POSTs still arrive before a connection is broken. */
+  bytesUntilCut = Number.POSITIVE_INFINITY;
+  readonly posts: Post[] = [];
   private constructor(
     private readonly server: Server,
     readonly url: string,
   ) {}
 
   static async to(target: string): Promise<CuttableProxy> {
-    const port = Number(new URL(target).port);
     let proxy: CuttableProxy;
-    const server = createServer((browser) => {
-      const far = connect(port, '127.0.0.1');
-      let posted = false;
+    const server = createServer((incoming, response) => {
+      const { method, url: path = '', headers } = incoming;
+      // One connection for each request: a browser repeats one by itself if its connection was used before.
+      const outgoing = request(target + path, { agent: false, method, headers: { ...headers, connection: 'close' } });
       const end = () => {
-        browser.destroy();
-        far.destroy();
+        incoming.socket.destroy();
+        outgoing.destroy();
       };
-      browser.on('data', (data: Buffer) => {
-        posted ||= data.subarray(0, 5).toString('latin1') === 'POST ';
-        far.write(data);
+      outgoing.on('response', (upstream) => {
+        if (method === 'POST' && proxy.cutting) return end();
+        response.writeHead(upstream.statusCode ?? 502, { ...upstream.headers, connection: 'close' });
+        upstream.pipe(response);
       });
-      far.on('data', (data: Buffer) => {
-        if (posted && proxy.cutting) end();
-        else browser.write(data);
+      outgoing.on('error', end);
+      incoming.on('error', end);
+      if (method !== 'POST') return void incoming.pipe(outgoing);
+      const post: Post = { path, headers, body: Buffer.alloc(0) };
+      proxy.posts.push(post);
+      incoming.on('data', (data: Buffer) => {
+        post.body = Buffer.concat([post.body, data]);
+        proxy.bytesUntilCut -= data.length;
+        if (proxy.bytesUntilCut < 0) end();
+        else outgoing.write(data);
       });
-      for (const socket of [browser, far] as Socket[]) socket.on('error', end).on('close', end);
+      incoming.on('end', () => outgoing.end());
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const address = server.address();
-    proxy = new CuttableProxy(server, `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`);
+    proxy = new CuttableProxy(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     return proxy;
   }
 
   close(): void {
     this.server.close();
+    this.server.closeAllConnections();
   }
+}
+
+/** The parts of a multipart body in the order in which they were sent: texts, and files with their bytes. */
+export async function partsOf({ headers, body }: Post): Promise<[name: string, value: string | { name: string; bytes: Buffer }][]> {
+  const response = new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } });
+  const parts = [...(await response.formData())];
+  return Promise.all(
+    parts.map(async ([name, value]): Promise<[string, string | { name: string; bytes: Buffer }]> =>
+      typeof value === 'string' ? [name, value] : [name, { name: value.name, bytes: Buffer.from(await value.arrayBuffer()) }],
+    ),
+  );
 }

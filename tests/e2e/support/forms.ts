@@ -75,15 +75,9 @@ export async function fill(page: Page, field: FormField, file?: string): Promise
   }
 }
 
-/** Ticks the consent box. */
-export async function giveConsent(page: Page): Promise<void> {
-  await inputOf(page, extraFields.consent).check();
-}
-
-/** Fills in all required fields and gives consent. */
+/** Fills in all required fields. */
 export async function fillAll(page: Page, form: FormDescription): Promise<void> {
   for (const field of form.fields) if (field.required && !field.default) await fill(page, field);
-  await giveConsent(page);
 }
 
 /** The value of every field: text, choice, or 'a file'; "" if empty. */
@@ -163,7 +157,6 @@ export async function fillByKeyboard(page: Page, form: FormDescription): Promise
       return { id: element?.id ?? '', type: element?.type ?? '', tag: element?.tagName ?? '' };
     });
     if (focused.tag === 'BUTTON' && focused.type === 'submit') return visited;
-    if (focused.id === `field-${extraFields.consent}`) await page.keyboard.press('Space');
     const field = form.fields.find(({ name }) => focused.id === `field-${name}`);
     if (!field || visited.includes(field.name)) continue;
     visited.push(field.name);
@@ -186,7 +179,6 @@ export async function fillByKeyboard(page: Page, form: FormDescription): Promise
 
 /** Submits the form and waits for the success page. */
 export async function sendToSuccess(page: Page): Promise<void> {
-  await giveConsent(page);
   await submitButton(page).click();
   await expect(page.locator('body > div > [role="status"] > p')).toHaveText(texts.success);
   await page.waitForURL('**/success');

@@ -80,7 +80,7 @@ async fn consent_is_stored_with_the_text_of_its_notice(database: Database) {
         let stored = format!(
             "SELECT count(*) FROM {table} t JOIN consent_notices n ON n.version = t.consent_notice \
              WHERE t.consent_notice = '{version}' AND t.consented_at = t.created_at \
-             AND n.text LIKE '%Data Protection Board%I have read this notice and agree to it.'"
+             AND n.text LIKE '%Data Protection Board%By sending this form you agree to this notice on your personal data.'"
         );
         assert_eq!(app.number(&stored).await, 1, "{table}");
         let id = app.id(table, "id > 0").await;
@@ -105,7 +105,7 @@ async fn consent_is_stored_with_the_text_of_its_notice(database: Database) {
 async fn forms_without_consent_are_stored_and_flagged(database: Database) {
     let app = TestApp::with(database, lift_limits).await;
     let browser = Browser::signed_in(&app, &create_account(&app, &OWNER).await).await;
-    // A client without the field, and an unticked box.
+    // A client without the field, and one that says no.
     for (table, response) in send_each(&app, &[]).await.into_iter().chain(send_each(&app, &[("consent", "no")]).await) {
         assert!(response.status < 300, "{table}: {}", response.text());
         let without = format!("SELECT count(*) FROM {table} WHERE consent_notice IS NULL AND consented_at IS NULL");
@@ -119,10 +119,10 @@ async fn forms_without_consent_are_stored_and_flagged(database: Database) {
 }
 
 #[tokio::test]
-async fn consent_can_be_required() {
+async fn organisers_can_ask_for_a_tick_without_which_forms_are_refused() {
     let app = TestApp::with(Database::Sqlite, |settings| {
         lift_limits(settings);
-        set_forms_setting(settings, "require_consent", json!(true));
+        set_forms_setting(settings, "consent", json!("tick"));
     })
     .await;
     for (table, response) in send_each(&app, &[]).await {
@@ -132,5 +132,7 @@ async fn consent_can_be_required() {
     for (table, response) in send_each(&app, &[("consent", "yes")]).await {
         assert!(response.status < 300, "{table}: {}", response.text());
     }
-    assert_eq!(app.get("/api/forms/").await.json()["require_consent"], true);
+    assert_eq!(app.get("/api/forms/").await.json()["consent"], "tick");
+    let ticked = "SELECT count(*) FROM consent_notices WHERE text LIKE '%I have read this notice and agree to it.'";
+    assert_eq!(app.number(ticked).await, 3);
 }

@@ -6,7 +6,7 @@ import type { Notice } from '@/shared/api/generated/forms-api';
 import { drawing, sampleText, site } from '@/styleguide/samples';
 import { Given, Opens, type Specimen, type Surface } from '@/styleguide/specimen';
 import { ClosingNotice } from './components/closing-notice';
-import { Consent } from './components/consent';
+import { Consent, ConsentSentence } from './components/consent';
 import { DraftNotice } from './components/draft-notice';
 import { Facts, Rules } from './components/facts';
 import { Field } from './components/field';
@@ -20,8 +20,7 @@ import { Popup } from './components/popup';
 import { Receipt } from './components/receipt';
 import { SendPart } from './components/send-part';
 import { chosen } from './model/chosen-file';
-import type { DraftStatus } from './model/draft-keeper';
-import type { UploadState } from './model/file-uploads';
+import type { DraftStatus, SaveState } from './model/draft-keeper';
 import type { Receipt as ReceiptData } from './model/receipt';
 
 const paper = ['paper'] as const;
@@ -32,6 +31,7 @@ const draft = {
   seed: '0f8fad5b-d9cb-469f-a165-70867728950e',
   elapsed: 0,
   refused: false,
+  interrupted: false,
   tickets: {},
 };
 const fields = [...forms.asian.fields, ...forms.delegate.fields];
@@ -56,22 +56,18 @@ function fieldIn(name: string, problem = '', text = '') {
   };
 }
 
-function tile(content: File | undefined, problem = '', upload?: UploadState) {
+function tile(content: File | undefined, problem = '', state: SaveState | 'arrived' = 'saved') {
   const ticket = { ticket: 'x', name: 'x', size: 1, type: '' };
-  const file = content && { ...chosen(content), ticket: upload?.kind === 'stored' ? ticket : null };
+  const file = content && { ...chosen(content), ticket: state === 'arrived' ? ticket : null };
   return (surface: Surface) => {
-    const own = field(
-      'film_poster',
-      `${surface}-${file?.type ?? 'none'}${problem ? '-wrong' : ''}${upload?.kind ?? ''}`,
-    );
+    const own = field('film_poster', `${surface}-${file?.type ?? 'none'}${problem ? '-wrong' : ''}-${state}`);
     return (
       <Field field={own} problem={problem} text="" wide={false}>
         <FileTile
           field={own}
           problem={problem}
           file={file}
-          saved={upload?.kind === 'with-form' ? 'failed' : 'saved'}
-          upload={upload}
+          saved={state === 'failed' ? 'failed' : 'saved'}
           onChoose={() => {}}
           onRemove={() => {}}
         />
@@ -147,9 +143,8 @@ export const specimens: Specimen[] = [
       empty: tile(undefined),
       'something is wrong': tile(undefined, 'This file is larger than 5 MB.'),
       'a picture': tile(poster),
-      uploading: tile(poster, '', { kind: 'sending', sent: 400_000, total: 900_000 }),
-      uploaded: tile(poster, '', { kind: 'stored' }),
-      'not kept': tile(poster, '', { kind: 'with-form' }),
+      arrived: tile(poster, '', 'arrived'),
+      'not kept': tile(poster, '', 'failed'),
       'a document': tile(new File(['%PDF'], `${sampleText.unbroken}.pdf`, { type: 'application/pdf' })),
     },
   },
@@ -158,7 +153,10 @@ export const specimens: Specimen[] = [
     of: Consent,
     file: 'features/forms/components/consent.tsx',
     on: paper,
-    states: { 'not ticked': () => <Consent notice={notice} problem={checkTexts.consent_missing} /> },
+    states: {
+      'by sending': () => <Consent notice={notice} box={false} problem="" />,
+      'not ticked': () => <Consent notice={notice} box problem={checkTexts.consent_missing} />,
+    },
   },
   {
     name: 'SendPart',
@@ -166,7 +164,11 @@ export const specimens: Specimen[] = [
     file: 'features/forms/components/send-part.tsx',
     on: paper,
     states: {
-      ready: () => <SendPart {...sending} phase="editing" />,
+      ready: () => (
+        <SendPart {...sending} phase="editing">
+          <ConsentSentence />
+        </SendPart>
+      ),
       'not alive yet': () => <SendPart {...sending} phase="editing" ready={false} />,
       'under way': () => (
         <SendPart {...sending} phase="submitting" progress={{ sent: 4_000_000, total: 9_000_000, secondsLeft: 12 }} />

@@ -25,14 +25,14 @@ pub const DELEGATE: Entity = Entity {
             .required()
             .placeholder("Transaction number, date, bank or app")
             .hint("As your bank or app shows them. Best is the UTR: 12 digits with UPI, 16 characters with NEFT, 22 with RTGS."),
-        Field::new("image", "Your photo (optional)", Kind::File { pdf: false })
-            .hint("For the delegate card. JPEG, PNG or WebP, up to 5 MB."),
         Field::new("screenshot", "Screenshot of the payment", Kind::File { pdf: false })
             .required()
-            .hint("JPEG, PNG or WebP, up to 5 MB."),
+            .hint("JPEG, PNG or WebP, less than 5 MB."),
         Field::new("signature", "Signature", Kind::File { pdf: false })
             .required()
-            .hint("A picture of your signature. JPEG, PNG or WebP, up to 5 MB."),
+            .hint("A picture of your signature. JPEG, PNG or WebP, less than 5 MB."),
+        Field::new("image", "Your photo (optional)", Kind::File { pdf: false })
+            .hint("For the delegate card. JPEG, PNG or WebP, less than 5 MB."),
     ],
     key: &["email", "transaction_details"],
     per_edition: true,

@@ -4,7 +4,7 @@
 pub const AWARD: &str = "award_category";
 /// The label of the choice in `is_first_or_second_feature`: two labels may share a value.
 pub const DECLARED_FEATURE: &str = "declared_feature_label";
-/// "yes" if the checkbox below the consent notice was ticked.
+/// "yes" if the sender agreed to the consent notice, by sending or by ticking its box.
 pub const CONSENT: &str = "consent";
 /// The version of the consent notice that was shown.
 pub const NOTICE: &str = "consent_notice";

@@ -5,8 +5,8 @@ use festival_core::entity::{Entity, Field, Kind};
 use super::form::{Fee, Form, FormChoice};
 use super::sections::{FILM_SECTIONS, MALAYALAM_SECTIONS};
 
-const IMAGE: &str = "JPEG, PNG or WebP, up to 5 MB.";
-const IMAGE_OR_PDF: &str = "PDF, JPEG, PNG or WebP, up to 5 MB.";
+const IMAGE: &str = "JPEG, PNG or WebP.";
+const IMAGE_OR_PDF: &str = "PDF, JPEG, PNG or WebP.";
 
 /// A submitted film.
 pub const FILM_SUBMISSION: Entity = Entity {

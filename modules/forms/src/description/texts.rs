@@ -14,8 +14,10 @@ pub const FAILURE: &str = "Error submitting form!";
 pub const CONTACT_SUCCESS: &str = "Message sent successfully!";
 /// Popup after sending a contact message failed; used if the response has no message.
 pub const CONTACT_FAILURE: &str = "Failed to send message. Please try again.";
-/// Label of the checkbox below the consent notice.
-pub const CONSENT: &str = "I have read this notice and agree to it.";
+/// Sentence beside the button: sending is agreeing to the consent notice, to which the part in braces links.
+pub const CONSENT_SENTENCE: &str = "By sending this form you agree to {this notice on your personal data}.";
+/// Label of the checkbox below the consent notice, if the settings ask for one.
+pub const CONSENT_BOX: &str = "I have read this notice and agree to it.";
 /// How long a toast is shown, in milliseconds.
 pub const TOAST_MS: u32 = 3_000;
 /// Time from success to the next page, in milliseconds.

@@ -20,7 +20,7 @@ use crate::settings::FormsSettings;
 /// How long after closing files may still be uploaded, for forms whose sending started in time.
 const UPLOAD_GRACE: SignedDuration = SignedDuration::from_hours(2);
 
-/// Receives one file of a form that is still being filled in.
+/// Receives one file of a form, before the form itself.
 pub(crate) struct FileReceiver {
     pub(crate) intake: Arc<Intake>,
     /// The forms that the file may belong to. They share their fields.

@@ -1,7 +1,7 @@
-//! Staged files: uploaded as soon as they are chosen, before the form that they belong to.
+//! Staged files: uploaded one by one, before the form that they belong to, after sending it whole was interrupted.
 //!
 //! The response to an upload is a ticket. A form names its tickets in the header [`HEADER`] in place of the files, so that
-//! only a refused or interrupted file has to be sent again. Other clients send all files in the body of the form.
+//! what has arrived is not sent again.
 
 use std::collections::BTreeMap;
 

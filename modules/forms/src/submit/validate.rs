@@ -18,7 +18,7 @@ use super::staged::FormFile;
 use crate::description::{FILM_FORMS, Form, FormChoice, all_choices, extra_fields, texts};
 use crate::findings::Finding;
 use crate::parse::{self, NumberKind, Parsed, quoted};
-use crate::settings::FormsSettings;
+use crate::settings::{ConsentBy, FormsSettings};
 use crate::text;
 use crate::word_count::word_count;
 
@@ -103,7 +103,7 @@ impl Validator<'_> {
             }
         }
         let has_consent = sent.get(extra_fields::CONSENT).is_some_and(|text| is_yes(text));
-        if self.settings.require_consent && !has_consent {
+        if self.settings.consent == ConsentBy::Tick && !has_consent {
             invalid.push(FieldError::new(extra_fields::CONSENT, texts::CONSENT_MISSING));
         }
         if missing.is_empty() && invalid.is_empty() {

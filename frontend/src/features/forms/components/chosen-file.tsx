@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { bytesText } from '../model/amounts';
 import type { ChosenFile } from '../model/chosen-file';
 import { doubtAbout } from '../model/file-check';
 import styles from './file-tile.module.css';
-import { ProgressBar } from './progress-bar';
 
 /** The chosen picture, or the kind of the file in its place. */
 export function FilePreview({ file }: { file: ChosenFile }) {
@@ -30,18 +28,6 @@ export function FileWarning({ file }: { file: File | null }) {
     <p role="status" className={styles.warning}>
       {doubt && doubt.file === file ? doubt.text : ''}
     </p>
-  );
-}
-
-/** Progress of the upload of a file. */
-export function UploadProgress({ name, sent, total }: { name: string; sent: number; total: number }) {
-  return (
-    <div className={styles.status}>
-      <ProgressBar label={`Uploading ${name}`} sent={sent} total={total} />
-      <p>
-        Uploading: {bytesText(sent)} of {bytesText(total)}
-      </p>
-    </div>
   );
 }
 

@@ -5,63 +5,81 @@ import { inputId } from '../model/form-element';
 import styles from './consent.module.css';
 
 interface ConsentProps {
-  /** The notice that the sender agrees to; undefined while it is not known. */
-  notice: Notice | undefined;
+  /** The notice that the sender agrees to. */
+  notice: Notice;
+  /** Whether agreeing is a box to tick; otherwise it is sending. */
+  box: boolean;
   /** Error message of the box; empty without an error. */
   problem: string;
 }
 
-/** The end of a form: how the data are used, and the checkbox to agree to it. */
-export function Consent({ notice, problem }: ConsentProps) {
+const TITLE = `${inputId(extraFields.consent)}-title`;
+
+/** The end of a form: how the data are used, and the box to agree to it if organisers ask for one. */
+export function Consent({ notice, box, problem }: ConsentProps) {
   const { modules } = useSite();
-  const id = inputId(extraFields.consent);
   return (
-    <section className={styles.consent} aria-labelledby={`${id}-title`}>
-      <p id={`${id}-title`} className={styles.title}>
+    <section className={styles.consent} aria-labelledby={TITLE}>
+      <p id={TITLE} className={styles.title}>
         Your personal data
       </p>
-      {notice ? (
-        <>
-          <p>{notice.lead}</p>
-          <dl className={styles.items}>
-            {notice.items.map(({ title, text, email }) => (
-              <div key={title} className={styles.item}>
-                <dt>{title}</dt>
-                <dd>
-                  <p>
-                    {text} {email ? <a href={`mailto:${email}`}>{email}</a> : null}
-                  </p>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      ) : null}
+      <p>{notice.lead}</p>
+      <dl className={styles.items}>
+        {notice.items.map(({ title, text, email }) => (
+          <div key={title} className={styles.item}>
+            <dt>{title}</dt>
+            <dd>
+              <p>
+                {text} {email ? <a href={`mailto:${email}`}>{email}</a> : null}
+              </p>
+            </dd>
+          </div>
+        ))}
+      </dl>
       {modules.content && (
         <a href="/privacy-and-terms" target="_blank" rel="noopener" className={styles.link}>
           Privacy and terms
         </a>
       )}
-      <div className={styles.agreement} data-problem={problem !== ''}>
-        <label className={styles.choice}>
-          <input
-            type="checkbox"
-            id={id}
-            name={extraFields.consent}
-            value="yes"
-            className={styles.mark}
-            aria-required
-            aria-invalid={problem !== ''}
-            aria-describedby={problem ? `${id}-problem` : undefined}
-          />
-          <span>{texts.consent}</span>
-        </label>
-        {problem ? (
-          <p id={`${id}-problem`} className={styles.problem}>
-            {problem}
-          </p>
-        ) : null}
-      </div>
+      {box ? <Box problem={problem} /> : null}
     </section>
+  );
+}
+
+function Box({ problem }: { problem: string }) {
+  const id = inputId(extraFields.consent);
+  return (
+    <div className={styles.agreement} data-problem={problem !== ''}>
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          id={id}
+          name={extraFields.consent}
+          value="yes"
+          className={styles.mark}
+          aria-required
+          aria-invalid={problem !== ''}
+          aria-describedby={problem ? `${id}-problem` : undefined}
+        />
+        <span>{texts.consent_box}</span>
+      </label>
+      {problem ? (
+        <p id={`${id}-problem`} className={styles.problem}>
+          {problem}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** The sentence beside the button: sending is agreeing to the notice. */
+export function ConsentSentence() {
+  const [before, link, after] = texts.consent_sentence.split(/[{}]/);
+  return (
+    <p>
+      {before}
+      <a href={`#${TITLE}`}>{link}</a>
+      {after}
+    </p>
   );
 }

@@ -27,7 +27,7 @@ export function DraftNotice({ saved, elsewhere, onTakeOver, onClear }: DraftNoti
     return (
       <Notice
         kind="warning"
-        text="This browser does not let us keep your entries: its storage is full or closed, as in a private window. Please send the form before you leave this page."
+        text="This browser does not let us keep your entries: its storage is full or closed, as in some private windows. Please send the form before you leave this page."
       />
     );
   }

@@ -3,7 +3,6 @@ import type { FormField } from '@/shared/api/generated/forms';
 import { bytesText } from '../model/amounts';
 import type { ChosenFile } from '../model/chosen-file';
 import type { SaveState } from '../model/draft-keeper';
-import type { UploadState } from '../model/file-uploads';
 import { inputAttributes, inputId } from '../model/form-element';
 import { useFormTools } from '../model/load-tools';
 import styles from './file-tile.module.css';
@@ -14,14 +13,12 @@ interface FileTileProps {
   file: ChosenFile | undefined;
   /** Whether it is stored on the device. */
   saved: SaveState;
-  /** State of its upload; undefined if unknown. */
-  upload: UploadState | undefined;
   onChoose: (name: string, file: File) => void;
   onRemove: (name: string) => void;
 }
 
 /** Input to choose, preview, replace and remove a file. */
-export function FileTile({ field, problem, file, saved, upload, onChoose, onRemove }: FileTileProps) {
+export function FileTile({ field, problem, file, saved, onChoose, onRemove }: FileTileProps) {
   const tools = useFormTools();
   const { name, accept } = field;
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
@@ -41,13 +38,9 @@ export function FileTile({ field, problem, file, saved, upload, onChoose, onRemo
               {file.name} <span className={styles.size}>{bytesText(file.size)}</span>
             </p>
             {tools ? <tools.FileWarning file={file.content} /> : null}
-            {tools && upload?.kind === 'sending' ? (
-              <tools.UploadProgress name={file.name} {...upload} />
-            ) : (
-              <p className={styles.status} role="status" data-done={file.ticket !== null}>
-                {statusText(file, saved, upload)}
-              </p>
-            )}
+            <p className={styles.status} role="status" data-done={file.ticket !== null}>
+              {statusText(file, saved)}
+            </p>
           </>
         ) : null}
         <div className={styles.actions}>
@@ -78,10 +71,9 @@ export function FileTile({ field, problem, file, saved, upload, onChoose, onRemo
 }
 
 /** Whether a file has been uploaded, and whether it survives a reload. */
-function statusText(file: ChosenFile, saved: SaveState, upload: UploadState | undefined): string {
-  if (file.ticket) return 'Uploaded and checked.';
-  const next = upload?.kind === 'with-form' ? 'It is sent with the form.' : 'It waits to be uploaded.';
-  if (saved === 'saved') return `Kept on this device. ${next}`;
-  if (saved === 'failed') return `Not kept on this device: after a reload it has to be chosen again. ${next}`;
-  return next;
+function statusText(file: ChosenFile, saved: SaveState): string {
+  if (file.ticket) return 'It has arrived, and is not sent again.';
+  if (saved === 'saved') return 'Kept on this device. It is sent with the form.';
+  if (saved === 'failed') return 'Not kept on this device: after a reload it has to be chosen again.';
+  return 'It is sent with the form.';
 }

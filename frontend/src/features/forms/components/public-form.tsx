@@ -7,7 +7,7 @@ import type { Draft } from '../model/draft-store';
 import { loadTools } from '../model/load-tools';
 import { fieldsOf, wideFields } from '../model/wide-fields';
 import { AlwaysInSight, ClosingNotice } from './closing-notice';
-import { Consent } from './consent';
+import { Consent, ConsentSentence } from './consent';
 import { DraftNotice, Notice, WithoutScript } from './draft-notice';
 import { Field } from './field';
 import { FileTile } from './file-tile';
@@ -50,7 +50,6 @@ function OpenForm({ form, endings, waiting = false, title = form.title, input, b
         problem={problemOf(field.name)}
         file={files[field.name]}
         saved={state.saved.files[field.name] ?? 'none'}
-        upload={state.uploads[field.name]}
         onChoose={state.chooseFile}
         onRemove={state.removeFile}
       />
@@ -95,7 +94,7 @@ function OpenForm({ form, endings, waiting = false, title = form.title, input, b
               ))}
             </FormSection>
           ))}
-          <Consent notice={notice} problem={problemOf(extraFields.consent)} />
+          {notice ? <Consent notice={notice} box={strict.consentBox} problem={problemOf(extraFields.consent)} /> : null}
           {/* Hidden from and unreachable for people; bots fill it in. */}
           <div data-unseen="" aria-hidden="true">
             <label htmlFor={`field-${extraFields.trap}`}>Website</label>
@@ -119,7 +118,9 @@ function OpenForm({ form, endings, waiting = false, title = form.title, input, b
           onStop={state.stop}
           receipt={state.receipt}
           waiting={waiting}
-        />
+        >
+          {notice && !strict.consentBox ? <ConsentSentence /> : null}
+        </SendPart>
       </form>
       {tools ? <tools.LeaveGuard active={state.dirty && phase !== 'submitted'} saved={state.saved} /> : null}
     </div>

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { type FormDescription, texts } from '@/shared/api/generated/forms';
 import type { Phase } from '../hooks/use-sending';
 import type { Problem } from '../model/entries';
@@ -23,11 +23,13 @@ export interface SendPartProps {
   receipt: ReceiptData | null;
   /** The next page cannot be loaded yet. */
   waiting: boolean;
+  /** What the sender agrees to by sending. */
+  children?: ReactNode;
 }
 
 /** The end of a form: problems to correct, the button, progress of sending, and errors. */
 export function SendPart(props: SendPartProps) {
-  const { form, phase, ready, problems, trouble } = props;
+  const { form, phase, ready, problems, trouble, children } = props;
   const online = useOnline();
   const tools = useFormTools();
   const button = useRef<HTMLButtonElement>(null);
@@ -49,6 +51,7 @@ export function SendPart(props: SendPartProps) {
           You are offline. You can go on filling in the form and send it when you are connected again.
         </p>
       )}
+      {children}
       <button
         ref={button}
         type="submit"

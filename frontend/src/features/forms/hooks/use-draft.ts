@@ -26,11 +26,7 @@ export interface DraftState {
 }
 
 /** Restores a form's stored entries and stores every change, unless another tab does. */
-export function useDraft(
-  form: FormDescription,
-  element: RefObject<HTMLFormElement | null>,
-  onFiles: (files: Record<string, ChosenFile>) => void,
-): DraftState {
+export function useDraft(form: FormDescription, element: RefObject<HTMLFormElement | null>): DraftState {
   const [saved, setSaved] = useState<DraftStatus>(NOTHING_SAVED);
   const [keeper] = useState(() => new DraftKeeper(form.key, setSaved));
   const tab = useOneTab(form.key, keeper.settled);
@@ -55,7 +51,6 @@ export function useDraft(
       const typed = restoreValues(element.current, loaded.values);
       const isStale = stale.current;
       setFiles((chosen) => (isStale ? loaded.files : { ...loaded.files, ...chosen }));
-      onFiles(loaded.files);
       stale.current = false;
       const now = readValues(element.current, form);
       setValues(now);
@@ -68,7 +63,7 @@ export function useDraft(
     return () => {
       gone = true;
     };
-  }, [form, keeper, element, elsewhere, onFiles]);
+  }, [form, keeper, element, elsewhere]);
 
   const changed = useCallback(() => {
     if (!element.current) return;

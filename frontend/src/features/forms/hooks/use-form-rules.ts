@@ -19,7 +19,7 @@ export function useFormRules(form: FormKey): {
   const closing = useClosing(rules?.forms.find(({ key }) => key === form));
   return {
     rules,
-    strict: { wordLimits: rules?.hard_word_limits ?? false },
+    strict: { wordLimits: rules?.hard_word_limits ?? false, consentBox: rules?.consent === 'tick' },
     closing,
     notice: rules?.notices.find(({ forms }) => forms.includes(form)),
   };

@@ -1,12 +1,10 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useFirstPage } from '@/shared/api/boot';
 import { type FormDescription, texts } from '@/shared/api/generated/forms';
 import type { FormRules } from '@/shared/api/generated/forms-api';
 import { toast } from '@/shared/ui/toast';
 import type { Strictness } from '../model/checks';
-import type { ChosenFile } from '../model/chosen-file';
 import type { Problem } from '../model/entries';
-import type { FileUploads } from '../model/file-uploads';
 import { inputId } from '../model/form-element';
 import { loadTools, useFormTools } from '../model/load-tools';
 import type { Receipt } from '../model/receipt';
@@ -14,7 +12,6 @@ import type { Answer } from '../model/send';
 import type { Trouble } from '../model/trouble';
 import { useDraft } from './use-draft';
 import { useSending } from './use-sending';
-import { useUploads } from './use-uploads';
 
 /** What a form does after the server's response, if it differs between forms. */
 export interface Endings {
@@ -47,14 +44,7 @@ export function usePublicForm(
 ) {
   const { boot } = useFirstPage();
   const tools = useFormTools();
-  const uploader = useRef<FileUploads | null>(null);
-  // Continues uploads of restored files that never reached the server.
-  const resume = useCallback((files: Record<string, ChosenFile>) => {
-    for (const [name, { content, ticket }] of Object.entries(files)) {
-      if (content && !ticket) uploader.current?.add(name, content);
-    }
-  }, []);
-  const draft = useDraft(form, element, resume);
+  const draft = useDraft(form, element);
   const sending = useSending(endings.stays);
   const [problems, setProblems] = useState<Problem[]>([]);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
@@ -62,35 +52,10 @@ export function usePublicForm(
   /** The problem that gets the focus. */
   const [attention, setAttention] = useState<Problem | null>(null);
   const busy = useRef(false);
-  const files = useRef(draft.files);
-  useEffect(() => {
-    files.current = draft.files;
-  });
 
   const settle = (name: string) => setProblems((all) => all.filter((problem) => problem.name !== name));
   const complain = (name: string, message: string) =>
     setProblems((all) => [...all.filter((problem) => problem.name !== name), { name, message }]);
-
-  const { uploads, states } = useUploads(form, {
-    onStored: (name, { name: fileName, size, type }, ticket) => {
-      const stored = { ticket, name: fileName, size, type };
-      // Sending reads it before the next render.
-      const file = files.current[name];
-      if (file) files.current = { ...files.current, [name]: { ...file, ticket: stored } };
-      draft.setTicket(name, stored);
-    },
-    onRefused: (name, file, message) => {
-      draft.setFile(name, null);
-      const problem = message.includes(file.name) ? message : `“${file.name}”: ${message}`;
-      toast('error', message, texts.toast_ms);
-      complain(name, problem);
-    },
-  });
-  useEffect(() => {
-    uploader.current = uploads;
-    // Files chosen before the upload code was loaded.
-    resume(files.current);
-  }, [uploads, resume]);
 
   const onInput = (name: string) => {
     endings.begun?.();
@@ -107,7 +72,6 @@ export function usePublicForm(
     if (copy instanceof File) {
       draft.setFile(name, copy);
       settle(name);
-      uploader.current?.add(name, copy);
     } else {
       if (copy.toast) toast('error', copy.toast, texts.toast_ms);
       complain(name, copy.message);
@@ -115,7 +79,6 @@ export function usePublicForm(
   };
 
   const removeFile = (name: string) => {
-    uploads?.remove(name);
     draft.setFile(name, null);
     document.getElementById(inputId(name))?.focus();
   };
@@ -136,11 +99,9 @@ export function usePublicForm(
     await tools.submitForm({
       form,
       inputs,
-      url: `${boot.api}${form.api_path}`,
+      api: boot.api,
       title,
       draft,
-      uploads,
-      files,
       strict,
       rules,
       notice,
@@ -156,7 +117,6 @@ export function usePublicForm(
   const clear = () => {
     setProblems([]);
     setTrouble(null);
-    uploads?.clear();
     void draft.clear();
   };
 
@@ -164,7 +124,6 @@ export function usePublicForm(
     ...draft,
     ...sending,
     tools,
-    uploads: states,
     problems,
     trouble,
     receipt,

@@ -4,9 +4,7 @@ const MEGA = 1024 * 1024;
 export function bytesText(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
   if (bytes < MEGA) return `${Math.round(bytes / 1024)} kB`;
-  const rounded = (bytes / MEGA).toFixed(1).replace('.0', '');
-  // One byte above a limit must not be displayed like the limit itself.
-  return bytes > Number(rounded) * MEGA && Number(rounded) % 1 === 0 ? `more than ${rounded} MB` : `${rounded} MB`;
+  return `${(bytes / MEGA).toFixed(1).replace('.0', '')} MB`;
 }
 
 /** A span of time for people: "less than 10 seconds", "about 40 seconds", "about 3 minutes". */

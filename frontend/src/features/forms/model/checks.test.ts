@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { forms } from '@/shared/api/generated/all-forms';
-import { checkTexts } from '@/shared/api/generated/form-checks';
 import type { FormDescription, FormKey } from '@/shared/api/generated/forms';
 import { findProblems, noteOn } from './checks';
 import { textOf, type Values } from './entries';
 
-const loose = { wordLimits: false };
+const loose = { wordLimits: false, consentBox: false };
 const samples: Record<string, string> = {
   email: 'a@example.org',
   phone: '+91 484 000 0000',
@@ -18,10 +17,9 @@ const samples: Record<string, string> = {
 function full(form: FormDescription): { values: Values; chosen: Set<string>; unreadable: Set<string> } {
   const typed = form.fields.filter(({ kind }) => kind !== 'file');
   return {
-    values: {
-      ...Object.fromEntries(typed.map(({ name, kind, choices }) => [name, choices[0]?.key ?? samples[kind] ?? 'text'])),
-      consent: 'yes',
-    },
+    values: Object.fromEntries(
+      typed.map(({ name, kind, choices }) => [name, choices[0]?.key ?? samples[kind] ?? 'text']),
+    ),
     chosen: new Set(form.fields.filter(({ kind }) => kind === 'file').map(({ name }) => name)),
     unreadable: new Set(),
   };
@@ -39,13 +37,12 @@ describe.each(Object.keys(forms) as FormKey[])('%s', (key) => {
   });
 
   it('reports what is missing in the order of its fields, and nothing that has a default', () => {
-    const nothing = { values: { consent: 'yes' }, chosen: new Set<string>(), unreadable: new Set<string>() };
+    const nothing = { values: {}, chosen: new Set<string>(), unreadable: new Set<string>() };
     const required = form.fields.filter((field) => field.required && !field.default);
-    const expected = required.length > 0 ? required : form.fields.slice(-1);
     const found = findProblems(form, nothing, loose);
-    expect(found.map(({ name }) => name)).toEqual(expected.map(({ name }) => name));
+    expect(found.map(({ name }) => name)).toEqual(required.map(({ name }) => name));
     expect(found.map(({ message }) => message)).toEqual(
-      expected.map(({ name }) => `Please fill in ${name.replaceAll('_', ' ')}`),
+      required.map(({ name }) => `Please fill in ${name.replaceAll('_', ' ')}`),
     );
   });
 
@@ -59,7 +56,7 @@ describe.each(Object.keys(forms) as FormKey[])('%s', (key) => {
 });
 
 it('keeps to the specified order of the delegate form', () => {
-  const nothing = { values: { consent: 'yes' }, chosen: new Set<string>(), unreadable: new Set<string>() };
+  const nothing = { values: {}, chosen: new Set<string>(), unreadable: new Set<string>() };
   expect(findProblems(forms.delegate, nothing, loose).map(({ name }) => name)).toEqual(delegateOrder);
 });
 
@@ -114,10 +111,14 @@ it.each([
   expect(field && noteOn(field, text, 'office@example.org')).toBe(note);
 });
 
-it('requires only that the contact form is not empty', () => {
-  const entries = { values: { consent: 'yes' }, chosen: new Set<string>(), unreadable: new Set<string>() };
-  expect(findProblems(forms.contact, entries, loose)).toEqual([{ name: 'message', message: 'Please fill in message' }]);
-  expect(findProblems(forms.contact, { ...entries, values: { contact: '?', consent: 'yes' } }, loose)).toEqual([]);
+it('asks nothing of the contact form but the form of an e-mail address', () => {
+  const problems = (values: Values) =>
+    findProblems(forms.contact, { values, chosen: new Set(), unreadable: new Set() }, loose);
+  expect(problems({})).toEqual([]);
+  expect(problems({ contact: '?', name: '\u0001', message: 'x'.repeat(70_000) })).toEqual([]);
+  expect(problems({ email: 'nobody', message: 'Hello' })).toEqual([
+    { name: 'email', message: 'This is not an e-mail address like name@example.org' },
+  ]);
 });
 
 it('treats input that the browser cannot read as invalid, not as missing', () => {
@@ -131,19 +132,23 @@ it('limits the number of words only if organisers want that', () => {
   const entries = full(forms.asian);
   entries.values.synopsis_short = 'word '.repeat(101);
   expect(findProblems(forms.asian, entries, loose)).toEqual([]);
-  const strict = findProblems(forms.asian, entries, { wordLimits: true });
+  const strict = findProblems(forms.asian, entries, { ...loose, wordLimits: true });
   expect(strict.map(({ name }) => name)).toEqual(['synopsis_short']);
 });
 
-it('asks for consent last', () => {
+it('asks for no consent, unless organisers want a box: then last', () => {
+  const message = 'Please read the notice on personal data and tick the box below it';
+  const withBox = { ...loose, consentBox: true };
   for (const form of Object.values(forms)) {
     const entries = full(form);
-    entries.values.consent = '';
-    expect(findProblems(form, entries, loose)).toEqual([{ name: 'consent', message: checkTexts.consent_missing }]);
+    expect(findProblems(form, entries, loose)).toEqual([]);
+    expect(findProblems(form, entries, withBox)).toEqual([{ name: 'consent', message }]);
+    entries.values.consent = 'yes';
+    expect(findProblems(form, entries, withBox)).toEqual([]);
   }
   const entries = full(forms.delegate);
-  entries.values = { ...entries.values, name: '', email: 'no address', consent: '' };
-  expect(findProblems(forms.delegate, entries, loose).map(({ name }) => name)).toEqual(['name', 'email', 'consent']);
+  entries.values = { ...entries.values, name: '', email: 'no address' };
+  expect(findProblems(forms.delegate, entries, withBox).map(({ name }) => name)).toEqual(['name', 'email', 'consent']);
 });
 
 it.each([

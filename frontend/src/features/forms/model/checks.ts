@@ -10,6 +10,8 @@ import { countWords } from './words';
 export interface Strictness {
   /** Whether texts with more words than asked for are refused. */
   wordLimits: boolean;
+  /** Whether consent is a box to tick; otherwise sending is agreeing. */
+  consentBox: boolean;
 }
 
 /** The current content of the form. */
@@ -29,7 +31,8 @@ const QUOTED = 60;
 
 /**
  * Problems that prevent sending, which are those that the server refuses: first missing fields, then invalid ones, each
- * in the order of the form. Last the consent, which the server requires if organisers want that and this form always.
+ * in the order of the form, last the box of the consent if organisers ask for one. On the contact form only the e-mail
+ * address is checked.
  */
 export function findProblems(
   form: FormDescription,
@@ -38,23 +41,20 @@ export function findProblems(
 ): Problem[] {
   const missing: Problem[] = [];
   const wrong: Problem[] = [];
-  let hasAnything = false;
   for (const field of form.fields) {
     const { name } = field;
     const text = textOf(field, values);
     const there = field.kind === 'file' ? chosen.has(name) : text !== '' || unreadable.has(name);
-    hasAnything ||= there;
     if (!there) {
       if (field.required) missing.push({ name, message: missingText(name) });
-    } else if (field.kind !== 'file') {
+    } else if (field.kind !== 'file' && (form.key !== 'contact' || field.kind === 'email')) {
       const message = text === '' ? NOT_DIGITS : errorOf(field, text, strict);
       if (message) wrong.push({ name, message });
     }
   }
-  const last = form.fields.at(-1);
-  // A form without required fields still must not be empty.
-  if (!hasAnything && missing.length === 0 && last) missing.push({ name: last.name, message: missingText(last.name) });
-  if (!values[extraFields.consent]) wrong.push({ name: extraFields.consent, message: checkTexts.consent_missing });
+  if (strict.consentBox && !values[extraFields.consent]) {
+    wrong.push({ name: extraFields.consent, message: checkTexts.consent_missing });
+  }
   return [...missing, ...wrong];
 }
 

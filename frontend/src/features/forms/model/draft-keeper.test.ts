@@ -168,6 +168,20 @@ it('keeps texts and files in a browser that never finishes storing a File, as We
   expect([name, type, await content?.text()]).toEqual(['poster.png', 'image/png', 'picture']);
 });
 
+it('remembers after a reload that sending was interrupted, until there is an answer', async () => {
+  const { keeper: draft } = await keeper();
+  draft.changeInterrupted(true);
+  await draft.settled();
+  const again = await keeper();
+  await again.keeper.load();
+  expect(again.keeper.draft.interrupted).toBe(true);
+  again.keeper.changeInterrupted(false);
+  await again.keeper.settled();
+  const third = await keeper();
+  await third.keeper.load();
+  expect(third.keeper.draft.interrupted).toBe(false);
+});
+
 it('restores a file that only the server has, by its ticket', async () => {
   const { keeper: draft } = await keeper();
   const stored = { ticket: 'secret', name: 'poster.png', size: 7, type: 'image/png' };

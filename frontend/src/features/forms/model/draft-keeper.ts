@@ -138,6 +138,12 @@ export class DraftKeeper {
     this.save();
   }
 
+  /** Sending begins, or (false) has got an answer. */
+  changeInterrupted(interrupted: boolean): void {
+    this.current = { ...this.current, interrupted };
+    this.save();
+  }
+
   /** The server has refused the submission. */
   refuse(): void {
     this.current = { ...this.current, refused: true };
@@ -223,7 +229,7 @@ function fresh(): Draft {
     seed: uniqueKey(),
     elapsed: 0,
     refused: false,
-
+    interrupted: false,
     tickets: {},
   };
 }

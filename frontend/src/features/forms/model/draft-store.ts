@@ -13,6 +13,8 @@ export interface Draft {
   elapsed: number;
   /** The server has refused exactly these entries: changed ones are a new submission. */
   refused: boolean;
+  /** Sending has begun and nobody has answered: the next attempt uploads file by file. */
+  interrupted: boolean;
   /** The files that the server has, by field. */
   tickets: Record<string, Ticket>;
 }

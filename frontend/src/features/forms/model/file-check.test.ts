@@ -48,7 +48,10 @@ it.each(forms.asian.fields.filter(({ kind }) => kind === 'file').map(({ name }) 
   '%s takes 5,242,880 bytes and refuses one more',
   async (name) => {
     expect(await refusalOf(field(name), file('jpeg', LIMIT))).toBeNull();
-    expect((await refusalOf(field(name), file('jpeg', LIMIT + 1)))?.toast).toBe(`${name} file must be less than 5MB`);
+    expect(await refusalOf(field(name), file('jpeg', LIMIT + 1))).toEqual({
+      toast: `${name} file must be less than 5MB`,
+      message: '“a.jpeg” has 5 MB. Please choose a file of less than 5 MB.',
+    });
   },
 );
 
@@ -57,10 +60,18 @@ it.each([
   ['film_poster', 'png', true],
   ['film_poster', 'webp', true],
   ['film_poster', 'pdf', false],
-  ['producer_consent', 'pdf', true],
   ['film_poster', 'html', false],
 ])('%s: %s', async (name, kind, taken) => {
   expect((await refusalOf(field(name), file(kind))) === null).toBe(taken);
+});
+
+it('refuses a PDF without any object or end', async () => {
+  const pdf = (text: string) => new File([text], 'a.pdf');
+  expect((await refusalOf(field('producer_consent'), pdf('%PDF-1.7 cut off')))?.message).toBe(
+    'This PDF is damaged or incomplete. Please save a new copy and choose that one.',
+  );
+  for (const text of ['%PDF-1.7\n1 0 obj', '%PDF-1.7\nstartxref', '%PDF-1.7\n%%EOF'])
+    expect(await refusalOf(field('producer_consent'), pdf(text))).toBeNull();
 });
 
 const headOf = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -105,13 +116,21 @@ describe('a picture as the browser decodes it', () => {
     );
   });
 
+  it('is refused if nothing of it can be shown', async () => {
+    browser(null);
+    for (const kind of ['jpeg', 'png'])
+      expect((await refusalOf(field('film_poster'), file(kind)))?.message).toBe(
+        'This picture is damaged or incomplete. Please save a new copy and choose that one.',
+      );
+  });
+
   it('is accepted with a warning if it may be damaged', async () => {
     browser([800, 500], false);
     expect(await refusalOf(field('film_poster'), file('jpeg'))).toBeNull();
     expect(await doubtAbout(file('jpeg'))).toContain('may be damaged');
     browser(null);
-    expect(await refusalOf(field('film_poster'), file('jpeg'))).toBeNull();
-    expect(await doubtAbout(file('jpeg'))).toContain('cannot be shown');
+    expect(await refusalOf(field('film_poster'), file('webp'))).toBeNull();
+    expect(await doubtAbout(file('webp'))).toContain('cannot be shown');
     browser([800, 500]);
     expect(await doubtAbout(file('jpeg'))).toBe('');
     expect(await doubtAbout(file('pdf'))).toBe('');
@@ -122,7 +141,7 @@ it.each([
   [100, '100 bytes'],
   [2048, '2 kB'],
   [LIMIT, '5 MB'],
-  [LIMIT + 1, 'more than 5 MB'],
+  [2_097_153, '2 MB'],
   [LIMIT * 1.3, '6.5 MB'],
 ])('%d bytes read %s', (bytes, text) => {
   expect(bytesText(bytes)).toBe(text);

@@ -55,10 +55,9 @@ export async function checkedCopy(field: FormField, file: File): Promise<File | 
 /** Checks a file when it is chosen, by the same rules as the server. */
 export async function refusalOf(field: FormField, file: File): Promise<Refusal | null> {
   if (file.size > field.max_bytes) {
-    const limit = bytesText(field.max_bytes);
     return {
       toast: tooLarge(field.name),
-      message: `“${file.name}” has ${bytesText(file.size)}. Please choose a file of at most ${limit}.`,
+      message: `“${file.name}” has ${bytesText(file.size)}. Please choose a file of less than ${bytesText(field.max_bytes)}.`,
     };
   }
   const same = (message: string): Refusal => ({ toast: message, message });
@@ -72,7 +71,14 @@ export async function refusalOf(field: FormField, file: File): Promise<Refusal |
     return same(sentence.replace('{name}', name).replace('{allowed}', allowed));
   }
   if (mime === 'image/webp' && isMoving(head)) return same(files.moving);
-  const picture = mime.startsWith('image/') ? await loaded(file) : null;
+  if (
+    mime === 'application/pdf' &&
+    !/ obj|%%EOF|startxref/.test(new TextDecoder('latin1').decode(await file.arrayBuffer()))
+  )
+    return same(files.unreadable_pdf);
+  const picture = mime.startsWith('image/') ? await loaded(file) : undefined;
+  // Old browsers show no WebP.
+  if (picture === null && mime !== 'image/webp') return same(files.unreadable);
   if (picture && picture.naturalWidth * picture.naturalHeight > files.most_pixels) {
     const message = files.too_many_pixels
       .replace('{width}', String(picture.naturalWidth))

@@ -1,5 +1,5 @@
 /** Code that a form needs once somebody fills it in. It is loaded separately from the page: see `load-tools.ts`. */
-export { FilePreview, FileWarning, UploadProgress } from '../components/chosen-file';
+export { FilePreview, FileWarning } from '../components/chosen-file';
 export { LeaveGuard } from '../components/leave-guard';
 export { Popup } from '../components/popup';
 export { SendFaults, SendProgress } from '../components/send-report';
@@ -9,6 +9,5 @@ export { watchClosing } from './closing';
 export { textOf } from './entries';
 export { showNote } from './field-note';
 export { checkedCopy } from './file-check';
-export { FileUploads } from './file-uploads';
 export { submitForm } from './submit-form';
 export { leadToSuccessPage, prepareSuccessPage } from './success-page';

@@ -27,10 +27,11 @@ it('contains the award, the time it took and the trap field', () => {
   expect(sent('delegate', {})).not.toHaveProperty('award_category');
 });
 
-it('contains the version of the notice only with consent', () => {
-  expect(sent('delegate', { consent: 'yes' })).toMatchObject({ consent: 'yes', consent_notice: 'a1b2c3d4e5f6' });
-  expect(sent('delegate', { consent: '' })).not.toHaveProperty('consent');
-  expect(sent('delegate', { consent: '' })).not.toHaveProperty('consent_notice');
+it('agrees to the notice that was displayed', () => {
+  expect(sent('delegate', {})).toMatchObject({ consent: 'yes', consent_notice: 'a1b2c3d4e5f6' });
+  const unknown = Object.fromEntries(textPairs(forms.delegate, {}, { ...own, notice: '' }));
+  expect(unknown).not.toHaveProperty('consent');
+  expect(unknown).not.toHaveProperty('consent_notice');
 });
 
 it('sends the payment code if there is a fee', () => {

@@ -7,7 +7,7 @@ interface Beside {
   trap: string;
   /** Whole seconds since the form appeared. */
   elapsed: number;
-  /** The version of the notice displayed in the form; empty if there is none. */
+  /** The version of the notice that sending agrees to; empty if none was displayed. */
   notice: string;
   /** The payment code. */
   code: string;
@@ -36,10 +36,7 @@ export function textPairs(
   if (form.fee !== 'none') pairs.push([extraFields.code, code]);
   const utr = values[extraFields.utr]?.trim();
   if (utr) pairs.push([extraFields.utr, utr]);
-  if (values[extraFields.consent]) {
-    pairs.push([extraFields.consent, 'yes']);
-    if (notice) pairs.push([extraFields.notice, notice]);
-  }
+  if (notice) pairs.push([extraFields.consent, 'yes'], [extraFields.notice, notice]);
   pairs.push([extraFields.trap, trap], [extraFields.elapsed, String(elapsed)]);
   return pairs;
 }

@@ -31,7 +31,7 @@ export type Answer =
   | { kind: 'lost' };
 
 /** Options of a request. */
-interface SendOptions {
+export interface SendOptions {
   headers?: Record<string, string>;
   onProgress?: (progress: Progress) => void;
   /** Aborts it; only the user may, however slow it is. */
@@ -65,6 +65,12 @@ export async function send(url: string, body: FormData | string, options: SendOp
   }
 }
 
+/** An estimate for a sending that began at `begun`, on a monotonic clock; null as long as there is none. */
+export function secondsLeft(sent: number, total: number, begun: number): number | null {
+  const seconds = (performance.now() - begun) / 1000;
+  return seconds >= 1 && sent > 0 ? (seconds * (total - sent)) / sent : null;
+}
+
 function sendOnce(url: string, body: FormData | string, { headers, onProgress, signal }: SendOptions): Promise<Answer> {
   return new Promise((done) => {
     if (signal?.aborted) return done({ kind: 'lost' });
@@ -72,9 +78,7 @@ function sendOnce(url: string, body: FormData | string, { headers, onProgress, s
     const begun = performance.now();
     signal?.addEventListener('abort', () => request.abort());
     request.upload.onprogress = ({ loaded, total }) => {
-      const seconds = (performance.now() - begun) / 1000;
-      const secondsLeft = seconds >= 1 && loaded > 0 ? (seconds * (total - loaded)) / loaded : null;
-      onProgress?.({ sent: loaded, total, secondsLeft });
+      onProgress?.({ sent: loaded, total, secondsLeft: secondsLeft(loaded, total, begun) });
     };
     request.onload = () => done(answerOf(request));
     request.onerror = () => done({ kind: 'lost' });

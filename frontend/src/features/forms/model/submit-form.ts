@@ -5,29 +5,33 @@ import type { DraftState } from '../hooks/use-draft';
 import type { Endings } from '../hooks/use-public-form';
 import type { SendingWork } from '../hooks/use-sending';
 import { findProblems, type Strictness } from './checks';
-import type { ChosenFile } from './chosen-file';
+import type { ChosenFile, Ticket } from './chosen-file';
 import type { Problem, Values } from './entries';
-import type { FileUploads } from './file-uploads';
+import { uploadFiles } from './file-uploads';
 import { inputId, readValues, textIn } from './form-element';
 import { receiptOf } from './make-receipt';
 import { bodyOf, textPairs } from './payload';
 import { paymentCode } from './payment-code';
 import type { Receipt } from './receipt';
 import { type Answer, send } from './send';
-import { hasLostFiles, isDifferentFromAnEarlierOne, isRefusal, type Trouble, troubleOf } from './trouble';
+import {
+  hasLostFiles,
+  isDifferentFromAnEarlierOne,
+  isInterruption,
+  isRefusal,
+  type Trouble,
+  troubleOf,
+} from './trouble';
 
 /** A form to send, and the callbacks that report the outcome to its page. */
 interface FormToSend {
   form: FormDescription;
   inputs: HTMLFormElement;
-  /** Path to which the form is sent. */
-  url: string;
+  /** The address of the API. */
+  api: string;
   /** The heading of its page. */
   title: string;
   draft: DraftState;
-  uploads: FileUploads | null;
-  /** The chosen files, up to date between renders. */
-  files: { current: Record<string, ChosenFile> };
   strict: Strictness;
   rules: FormRules | undefined;
   /** The version of the notice on personal data. */
@@ -43,7 +47,7 @@ interface FormToSend {
 
 /** Checks a form, sends it, and reports the outcome. */
 export async function submitForm(state: FormToSend): Promise<void> {
-  const { form, inputs, draft, files, busy, endings } = state;
+  const { form, inputs, draft, busy, endings } = state;
   const values = readValues(inputs, form);
   const entries = { values, chosen: new Set(Object.keys(draft.files)), unreadable: unreadable(inputs) };
   const problems = findProblems(form, entries, state.strict);
@@ -55,26 +59,19 @@ export async function submitForm(state: FormToSend): Promise<void> {
   }
   busy.current = true;
   endings.begun?.();
-  files.current = draft.files;
   const answer = await state.run(sendingWork(state, values, textIn(new FormData(inputs), extraFields.trap)));
   busy.current = false;
   if (answer.kind === 'accepted') {
     const code = form.fee === 'none' ? '' : paymentCode(draft.keeper.draft.seed);
-    const receipt = receiptOf(form, state.title, { values, files: files.current, code }, state.rules, answer);
+    const receipt = receiptOf(form, state.title, { values, files: draft.files, code }, state.rules, answer);
     state.onReceipt(receipt);
     endings.accepted(answer, receipt);
     void draft.clear();
-    state.uploads?.clear();
     return;
   }
   if (isDifferentFromAnEarlierOne(answer)) draft.keeper.renewKey();
   else if (isRefusal(answer)) draft.keeper.refuse();
-  // A refused file has its message at its field.
-  if (answer.kind === 'refused' && !answer.explained && answer.status === 422 && answer.problems.length === 0) {
-    toast('error', texts.failure, texts.toast_ms);
-    return;
-  }
-  const trouble = troubleOf(answer);
+  const trouble = troubleOf(answer, form.files_path !== '');
   state.onTrouble(trouble);
   state.onProblems(trouble.problems.filter(({ name }) => document.getElementById(inputId(name))));
   console.error('A form was not accepted:', form.api_path, trouble.message, answer);
@@ -82,41 +79,53 @@ export async function submitForm(state: FormToSend): Promise<void> {
 }
 
 /**
- * Uploads missing files, then sends the form, which references the files on the server. `trap` is the content of the
- * trap field.
+ * Sends the form with all its files in one request. If that was interrupted before, the files go one by one first, and
+ * the form refers to them. `trap` is the content of the trap field.
  */
-function sendingWork(
-  { form, url, draft, uploads, files, notice }: FormToSend,
-  values: Values,
-  trap: string,
-): SendingWork {
+function sendingWork({ form, api, draft, notice }: FormToSend, values: Values, trap: string): SendingWork {
   const { keeper } = draft;
+  let { files } = draft;
+  const setTicket = (name: string, ticket: Ticket | null) => {
+    draft.setTicket(name, ticket);
+    files = { ...files, [name]: { ...(files[name] as ChosenFile), ticket } };
+  };
   return async (onProgress, signal) => {
-    const finished = await uploads?.finish(onProgress, signal);
-    if (finished === 'lost') return { kind: 'lost' };
-    if (finished === 'refused') return { kind: 'refused', status: 422, explained: false, message: '', problems: [] };
+    if (form.files_path && keeper.draft.interrupted) {
+      const onStored = (name: string, { name: fileName, size, type }: File, ticket: string) =>
+        setTicket(name, { ticket, name: fileName, size, type });
+      const { contents } = splitFiles(files);
+      const inOrder = form.fields.flatMap(({ name }): [string, File][] => {
+        const content = contents[name];
+        return content ? [[name, content]] : [];
+      });
+      const failed = await uploadFiles(api + form.files_path, inOrder, onStored, { onProgress, signal });
+      if (failed) return failed;
+    }
     const pairs = textPairs(form, values, {
       trap,
       elapsed: keeper.elapsed(),
       notice,
       code: paymentCode(keeper.draft.seed),
     });
-    const once = () => {
-      const { tickets, contents } = splitFiles(files.current);
+    const once = async () => {
+      const { tickets, contents } = splitFiles(files);
       const headers: Record<string, string> = { 'Idempotency-Key': keeper.key };
       if (tickets) headers['Staged-Files'] = tickets;
-      return send(url, bodyOf(form, pairs, contents), { headers, onProgress, signal });
+      // If the page is closed meanwhile, it was interrupted.
+      keeper.changeInterrupted(true);
+      const answer = await send(api + form.api_path, bodyOf(form, pairs, contents), { headers, onProgress, signal });
+      keeper.changeInterrupted(isInterruption(answer));
+      return answer;
     };
     const answer = await once();
     if (!hasLostFiles(answer)) return answer;
     // The server has deleted them after their time limit. Files that the device still has are sent with the form.
-    for (const [name, { content, ticket }] of Object.entries(files.current)) {
+    for (const [name, { content, ticket }] of Object.entries(files)) {
       if (!ticket) continue;
-      draft.setTicket(name, null);
-      files.current = { ...files.current, [name]: { ...(files.current[name] as ChosenFile), ticket: null } };
+      setTicket(name, null);
       if (!content) draft.setFile(name, null);
     }
-    const gone = Object.entries(files.current).filter(([, { content }]) => !content);
+    const gone = Object.entries(files).filter(([, { content }]) => !content);
     if (gone.length === 0) return once();
     const problems = gone.map(([name, file]) => ({ name, message: `Please choose “${file.name}” again.` }));
     return { kind: 'refused', status: 422, explained: true, message: 'Some files are not kept any more.', problems };

@@ -28,18 +28,24 @@ export function isRefusal(answer: Answer): boolean {
   return answer.kind === 'refused' && answer.status < 500 && ![408, 409].includes(answer.status);
 }
 
+/** Whether sending broke off before the festival itself could answer. */
+export function isInterruption(answer: Answer): boolean {
+  if (answer.kind !== 'refused') return answer.kind === 'lost';
+  return answer.status === 408 || (!answer.explained && (answer.status === 413 || answer.status >= 500));
+}
+
 /** Messages for statuses from a proxy between browser and festival. */
 function messageFor(status: number): string {
   if (status === 413)
-    return 'The form is too large for a computer between you and the festival. Please choose smaller files, or send it over another connection.';
+    return 'The form is too large for a computer between you and the festival. Please send it again: its files go one by one then. If that fails as well, choose smaller files, or another connection.';
   if (status === 429) return 'Too much is being sent at the moment. Please wait a minute and send the form again.';
   if (status >= 500)
     return 'The festival cannot be reached at the moment. Please send the form again in a minute. That is safe: it cannot arrive twice.';
   return texts.failure;
 }
 
-/** The sentence next to the button for an error response. */
-export function troubleOf(answer: Exclude<Answer, { kind: 'accepted' }>): Trouble {
+/** The sentence next to the button for an error response to a form, which `hasFiles` or none. */
+export function troubleOf(answer: Exclude<Answer, { kind: 'accepted' }>, hasFiles: boolean): Trouble {
   if (isDifferentFromAnEarlierOne(answer)) {
     const message =
       'An earlier sending of this form has arrived, before your last changes. Send it again if these should follow as a second one.';
@@ -50,7 +56,7 @@ export function troubleOf(answer: Exclude<Answer, { kind: 'accepted' }>): Troubl
     return { message, serverMessage: answer.message, problems: answer.problems };
   }
   const message = navigator.onLine
-    ? 'The connection broke before the festival could answer. Sending again is safe: it cannot arrive twice.'
+    ? `The connection broke before the festival could answer. Sending again is safe: it cannot arrive twice.${hasFiles ? ' The files go one by one then, and what has arrived stays there.' : ''}`
     : 'You are offline. Send the form when you are connected again.';
   return { message, serverMessage: '', problems: [] };
 }

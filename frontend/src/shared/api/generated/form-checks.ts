@@ -157,6 +157,8 @@ export const files = {
   "heic": "This is a HEIC photo, which many programs cannot open. Export it as JPEG, or set the phone's camera to its most compatible format and take it again. Allowed are {allowed}.",
   "unknown_kind": "This is no file that we can read. Please choose a {allowed}.",
   "too_many_pixels": "This picture has {width} x {height} pixels, which is too many. At most {most} million are taken; please make it smaller.",
-  "moving": "This is a moving picture. Please choose a still one."
+  "moving": "This is a moving picture. Please choose a still one.",
+  "unreadable": "This picture is damaged or incomplete. Please save a new copy and choose that one.",
+  "unreadable_pdf": "This PDF is damaged or incomplete. Please save a new copy and choose that one."
 };
 

@@ -3,6 +3,11 @@
 // biome-ignore-all assist: written by a program
 
 /**
+ * How senders agree to the notice on personal data.
+ */
+export type ConsentBy = "sentence" | "tick";
+
+/**
  * The response to a message that was received.
  */
 export type ContactReply = { message: string, success: string, };
@@ -21,9 +26,9 @@ export type FormRules = {
  */
 hard_word_limits: boolean, 
 /**
- * Forms without consent to the notice on personal data are refused.
+ * How senders agree to the notice on personal data.
  */
-require_consent: boolean, 
+consent: ConsentBy, 
 /**
  * How the fee in dollars is paid; empty if it is not set.
  */

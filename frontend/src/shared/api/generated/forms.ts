@@ -106,7 +106,8 @@ export const texts = {
   "failure": "Error submitting form!",
   "contact_success": "Message sent successfully!",
   "contact_failure": "Failed to send message. Please try again.",
-  "consent": "I have read this notice and agree to it.",
+  "consent_sentence": "By sending this form you agree to {this notice on your personal data}.",
+  "consent_box": "I have read this notice and agree to it.",
   "closed": "This form is closed. Submissions are no longer accepted.",
   "toast_ms": 3000,
   "redirect_ms": 1500
