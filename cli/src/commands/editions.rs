@@ -133,10 +133,12 @@ async fn new(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     for (entity, count) in next.copied {
         println!("{count:>6} {} copied", if count == 1 { entity.singular } else { entity.plural });
     }
-    eprintln!(
-        "The site still shows the current edition. To change that: festival editions activate {}",
-        values["year"]
-    );
+    if next.is_current {
+        eprintln!("The site shows it, because there is no other.");
+    } else {
+        let year = &values["year"];
+        eprintln!("The site still shows the current edition. To change that: festival editions activate {year}");
+    }
     Ok(Outcome::Done)
 }
 

@@ -120,12 +120,14 @@ pub async fn chosen(connection: &mut AnyConnection, year: Option<i64>) -> Result
         .ok_or_else(|| Error::NotFound(format!("there is no edition {year}; festival editions list shows all")))
 }
 
-/// The current edition, if there is one: the active one, or else the latest.
+/// The current edition, if there is one: the active one, or else the latest that visitors have seen. An edition that was
+/// not made current is never chosen by itself.
 ///
 /// # Errors
 /// If the database cannot be read.
 pub async fn find_current(connection: &mut AnyConnection) -> Result<Option<Edition>> {
-    Ok(sqlx::query_as(editions!("ORDER BY is_current DESC, year DESC LIMIT 1")).fetch_optional(connection).await?)
+    let sql = editions!("WHERE is_current = 1 OR is_public = 1 ORDER BY is_current DESC, year DESC LIMIT 1");
+    Ok(sqlx::query_as(sql).fetch_optional(connection).await?)
 }
 
 /// The edition of `year`, if there is one.
@@ -154,6 +156,16 @@ pub async fn archived(connection: &mut AnyConnection) -> Result<Vec<Edition>> {
         .bind(current.year)
         .fetch_all(connection)
         .await?)
+}
+
+/// The editions that visitors may see: the current one, and those in the archive.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn visible(connection: &mut AnyConnection) -> Result<Vec<Edition>> {
+    let mut editions = archived(connection).await?;
+    editions.extend(find_current(connection).await?);
+    Ok(editions)
 }
 
 /// The edition of `year`, if it is in the archive.

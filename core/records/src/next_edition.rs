@@ -5,7 +5,7 @@ use sqlx::AnyConnection;
 
 use crate::Records;
 use crate::editing::{self, Editor};
-use crate::edition::{EDITION, Edition, ordinal_text};
+use crate::edition::{self, EDITION, Edition, ordinal_text};
 use crate::entity::{Entity, Listing, Values, table};
 use festival_base::error::{Error, FieldError, Result};
 
@@ -17,6 +17,8 @@ const MAX_ROWS: i64 = 10_000;
 pub struct NextEdition {
     /// Row id.
     pub id: i64,
+    /// Whether it is the current edition, because there was none.
+    pub is_current: bool,
     /// The number of copied rows of each entity that has any.
     pub copied: Vec<(&'static Entity, usize)>,
 }
@@ -36,7 +38,7 @@ pub fn suggest(last: &Edition) -> Values {
 }
 
 /// Creates an edition with copies of what is carried over from the edition `from`; `None`: without copies. The current
-/// edition stays current.
+/// edition stays current; without one, the new one becomes it.
 ///
 /// # Errors
 /// [`Error::Invalid`] if a value is invalid, the last day is before the first, or
@@ -50,6 +52,10 @@ pub async fn start(
 ) -> Result<NextEdition> {
     check_days(values)?;
     let id = editing::create(records, connection, &EDITION, None, values, editor).await?;
+    let is_current = edition::find_current(connection).await?.is_none();
+    if is_current {
+        edition::activate(connection, id).await?;
+    }
     let mut copied = Vec::new();
     let carried_over = records.described.iter().filter(|described| described.is_enabled && described.is_carried_over);
     for entity in carried_over.map(|described| described.entity).filter(|_| from.is_some()) {
@@ -64,7 +70,7 @@ pub async fn start(
             copied.push((entity, page.total as usize));
         }
     }
-    Ok(NextEdition { id, copied })
+    Ok(NextEdition { id, is_current, copied })
 }
 
 fn check_days(values: &Values) -> Result<()> {

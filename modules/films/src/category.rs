@@ -38,13 +38,15 @@ pub(crate) struct Category {
     /// Published films in it.
     #[ts(type = "number")]
     pub(crate) film_count: i64,
+    #[serde(skip)]
+    edition_id: i64,
 }
 
 /// The statement that reads published categories; `$end` is appended to its conditions.
 macro_rules! select_categories {
     ($end:literal) => {
         concat!(
-            "SELECT c.id, c.name, c.description AS category_desc, c.slug, \
+            "SELECT c.id, c.name, c.description AS category_desc, c.slug, c.edition_id, \
              (SELECT count(*) FROM films f WHERE f.category_id = c.id AND f.is_published = 1) AS film_count \
              FROM categories c WHERE c.is_published = 1 AND ",
             $end
@@ -55,19 +57,15 @@ macro_rules! select_categories {
 /// Finds the category in the request's path.
 ///
 /// # Errors
-/// [`Error::NotFound`] if there is none that the site shows: the archive of an edition has only its own.
+/// [`Error::NotFound`] if there is none of an edition that the site shows.
 pub(crate) async fn find_category(request: &RequestContext) -> Result<Category> {
-    let edition = match request.site.archive {
-        Some(_) => Some(request.edition_id().await?),
-        None => None,
-    };
-    let category: Option<Category> =
-        sqlx::query_as(select_categories!("c.id = $1 AND c.edition_id = coalesce($2, c.edition_id)"))
-            .bind(request.id()?)
-            .bind(edition)
-            .fetch_optional(&mut *request.read().await?)
-            .await?;
-    category.ok_or_else(|| Error::NotFound("There is no such category.".into()))
+    let missing = || Error::NotFound("There is no such category.".into());
+    let category: Option<Category> = sqlx::query_as(select_categories!("c.id = $1"))
+        .bind(request.id()?)
+        .fetch_optional(&mut *request.read().await?)
+        .await?;
+    let category = category.ok_or_else(missing)?;
+    if request.shows_edition(category.edition_id).await? { Ok(category) } else { Err(missing()) }
 }
 
 /// The year of the edition that the request's category belongs to.

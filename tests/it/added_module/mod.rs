@@ -68,6 +68,8 @@ async fn new_module_is_complete_once_it_is_listed(database: Database) {
     assert_eq!((toys.as_array().unwrap().len(), &toys[0]["name"]), (1, &json!("Lamp")));
     let image = toys[0]["image"].as_str().unwrap().strip_prefix("http://localhost/").unwrap().to_owned();
     assert_eq!(app.get(&format!("/{image}")).await.status, 200);
+    assert_eq!(app.get("/api/toys/?edition=2024").await.status, 404, "visitors have never seen this edition");
+    app.write("UPDATE editions SET is_public = 1 WHERE year = 2024").await;
     assert_eq!(app.get("/api/toys/?edition=2024").await.json(), json!([]));
     for page in ["/", "/toys"] {
         assert_eq!(boot(&app.get(page).await.text())["data"]["/toys/"], toys, "{page}");

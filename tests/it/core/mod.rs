@@ -26,6 +26,7 @@ mod mail;
 mod metrics;
 mod migrate;
 mod pages;
+mod prepared_edition;
 mod restart;
 mod s3;
 mod s3_faults;

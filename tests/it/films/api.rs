@@ -23,6 +23,8 @@ async fn edition_is_selected_by_its_year(database: Database) {
     let app = TestApp::new(database).await;
     let current = app.get("/api/categories/").await.json();
     assert_eq!(app.get("/api/categories/?edition=2025").await.json(), current);
+    app.get("/api/categories/?edition=2024").await.assert_error(404, "not_found");
+    app.write("UPDATE editions SET is_public = 1 WHERE year = 2024").await;
     let other = app.get("/api/categories/?edition=2024").await.json();
     assert_eq!(other.as_array().unwrap().len(), 1);
     assert_eq!(other[0]["slug"], "malayalam");

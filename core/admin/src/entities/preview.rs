@@ -11,8 +11,10 @@ use crate::reply::Reply;
 use festival_base::db::PreviewTransaction;
 use festival_base::error::{Error, FieldError, Result};
 use festival_records::editing::{self, IS_PUBLISHED};
+use festival_records::edition;
 use festival_records::entity::{Entity, Values};
 use festival_web::page;
+use festival_web::site::Archive;
 
 /// Renders the public page with the values of the form. Nothing is stored or recorded.
 pub(super) async fn show(mut request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
@@ -66,6 +68,9 @@ async fn render(
         }
     };
     let current = editing::get(&mut connection, entity, id).await?;
+    let shown = edition::find_current(&mut connection).await?.map(|shown| shown.id);
+    let other = current.edition.filter(|edition| Some(*edition) != shown);
+    let other = edition::all(&mut connection).await?.into_iter().find(|edition| Some(edition.id) == other);
     let printed = form::printed(request, &mut connection, entity, &current).await?;
     drop(connection);
     let Some(address) = public_url.address(&site.contents, entity, id, (&printed, &current.record)) else {
@@ -74,7 +79,12 @@ async fn render(
     let (path, query) = address.split_once('?').unwrap_or((&address, ""));
     let query_value =
         |name: &str| query.split_once('=').filter(|(of, _)| *of == name).map(|(_, value)| value.to_owned());
-    page::preview(&site.with_database(draft.db()), path, query_value, &request.base_url).await
+    let mut site = site.with_database(draft.db());
+    if let Some(edition) = other {
+        // What visitors would see once it is current, or do see in the archive.
+        site = site.showing(Archive { year: edition.year, path: String::new() });
+    }
+    page::preview(&site, path, query_value, &request.base_url).await
 }
 
 /// Returns the page that explains why there is no preview.

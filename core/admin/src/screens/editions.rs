@@ -51,13 +51,16 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
 pub(super) async fn ask_to_activate(request: AdminRequest) -> Result<Reply> {
     let id: i64 = request.query.get("edition").parse().unwrap_or_default();
     let mut connection = request.read().await?;
-    let current = edition::current(&mut connection).await?;
+    let current = edition::find_current(&mut connection).await?;
     let all = edition::all(&mut connection).await?;
     let edition = all.into_iter().find(|edition| edition.id == id).ok_or_else(nothing_here)?;
     let mut missing = Vec::new();
     for entity in request.site.records.enabled().filter(|entity| entity.per_edition) {
         let mut count = async |edition| table::count_in_edition(&mut connection, entity, edition).await;
-        if count(id).await? == 0 && count(current.id).await? > 0 {
+        if let Some(current) = &current
+            && count(id).await? == 0
+            && count(current.id).await? > 0
+        {
             missing.push(entity.plural);
         }
     }
@@ -65,10 +68,10 @@ pub(super) async fn ask_to_activate(request: AdminRequest) -> Result<Reply> {
         [] => String::new(),
         missing => format!("It has none of these yet: {}. ", missing.join(", ")),
     };
-    let former = if edition.year > current.year {
-        format!("{} goes to the archive.", current.name)
-    } else {
-        format!("{} waits until you make it current again.", current.name)
+    let former = match current {
+        None => String::new(),
+        Some(current) if edition.year > current.year => format!("{} goes to the archive.", current.name),
+        Some(current) => format!("{} waits until you make it current again.", current.name),
     };
     Ok(Reply::page("confirmation", format!("Show {} on the site?", edition.name))
         .crumb("Current edition", HOME)
@@ -129,16 +132,16 @@ pub(super) async fn start(request: AdminRequest) -> Result<Reply> {
     let values: Values = FIELDS.map(|name| (name.to_owned(), request.form.get(name).to_owned())).into();
     let last = edition::all(&mut *request.read().await?).await?.into_iter().next();
     match insert(&request, last.as_ref(), &values).await {
-        Ok(copied) => {
-            let message = format!("{} started{copied}. The site still shows the current edition.", values["name"]);
-            Ok(Reply::redirect(HOME).done(message).into())
+        Ok((is_current, copied)) => {
+            let shown = if is_current { "The site shows it." } else { "The site still shows the current edition." };
+            Ok(Reply::redirect(HOME).done(format!("{} started{copied}. {shown}", values["name"])).into())
         }
         Err(error) => Ok(form(&request, last.as_ref(), &values).refused(error)?.into()),
     }
 }
 
-/// Starts the edition and says what was copied: " with 6 venues and 4 categories".
-async fn insert(request: &AdminRequest, last: Option<&Edition>, values: &Values) -> Result<String> {
+/// Starts the edition and returns whether it is current, and what was copied: " with 6 venues and 4 categories".
+async fn insert(request: &AdminRequest, last: Option<&Edition>, values: &Values) -> Result<(bool, String)> {
     let mut write = request.write().await?;
     let from = last.map(|last| last.id);
     let next = next_edition::start(&request.site.records, &mut write, values, from, &request.editor()?).await?;
@@ -148,5 +151,6 @@ async fn insert(request: &AdminRequest, last: Option<&Edition>, values: &Values)
         .iter()
         .map(|(entity, count)| format!("{count} {}", if *count == 1 { entity.singular } else { entity.plural }))
         .collect();
-    Ok(if copied.is_empty() { String::new() } else { format!(" with {}", copied.join(", ")) })
+    let copied = if copied.is_empty() { String::new() } else { format!(" with {}", copied.join(", ")) };
+    Ok((next.is_current, copied))
 }

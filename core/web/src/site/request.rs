@@ -43,24 +43,35 @@ impl RequestContext {
     /// edition it is 0, which no row has, so that lists are empty.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if there is no edition of the requested year.
+    /// [`Error::NotFound`] if visitors may see no edition of the requested year.
     pub async fn edition_id(&self) -> Result<i64> {
-        let mut connection = self.read().await?;
-        let edition = match self.query.get(EDITION) {
-            None => return Ok(self.site.edition(&mut connection).await?.map_or(0, |edition| edition.id)),
-            Some(text) => match text.parse() {
-                Ok(year) => edition::find_by_year(&mut connection, year).await?,
-                Err(_) => None,
-            },
+        let Some(year) = self.query.get(EDITION) else {
+            let edition = self.site.edition(&mut *self.read().await?).await?;
+            return Ok(edition.map_or(0, |edition| edition.id));
         };
-        let year = self.query.get(EDITION).map_or("", String::as_str);
+        let visible = edition::visible(&mut *self.read().await?).await?;
+        let edition = visible.into_iter().find(|edition| edition.year.to_string() == *year);
         edition.map(|edition| edition.id).ok_or_else(|| Error::NotFound(format!("There is no edition \"{year}\".")))
+    }
+
+    /// Whether the site shows rows of this edition at addresses with their id: those of the archive it is for, else those
+    /// of every edition that visitors may see.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub async fn shows_edition(&self, id: i64) -> Result<bool> {
+        let mut connection = self.read().await?;
+        let shown = match self.site.archive {
+            Some(_) => self.site.edition(&mut connection).await?.into_iter().collect(),
+            None => edition::visible(&mut connection).await?,
+        };
+        Ok(shown.iter().any(|edition| edition.id == id))
     }
 
     /// Reads what `sql` selects; its `$1` is the id of the requested edition, see [`RequestContext::edition_id`].
     ///
     /// # Errors
-    /// [`Error::NotFound`] if there is no edition of the requested year; if the database cannot be read.
+    /// Those of [`RequestContext::edition_id`]; if the database cannot be read.
     pub async fn rows_of_edition<T>(&self, sql: &'static str) -> Result<Vec<T>>
     where
         T: for<'r> FromRow<'r, AnyRow> + Send + Unpin,
