@@ -33,7 +33,7 @@ pub use actions::{
 pub use delivery::DeliveryWorker;
 pub use health::{Health, health, oldest_unsent};
 pub use message::{Mailbox, Message};
-pub use outbox::{enqueue, enqueue_to_organisers};
+pub use outbox::{count_recent, enqueue, enqueue_to_organisers};
 pub use overview::{FILTERS, Summary, counts, list, newest};
 pub use sweep::{delete_sent, sweep};
 pub use template::{Template, Values, Variable};

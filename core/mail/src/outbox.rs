@@ -5,7 +5,7 @@
 //! process died becomes due again.
 
 use jiff::{SignedDuration, Timestamp};
-use sqlx::FromRow;
+use sqlx::{AnyConnection, FromRow};
 
 use super::backoff::random;
 use super::{ACCOUNT_LINK, Mailbox, Message, text};
@@ -74,6 +74,30 @@ pub async fn enqueue_to_organisers(write: &mut Write, settings: &Settings, messa
         ids.push(enqueue(write, &Message { to, ..message.clone() }).await?);
     }
     Ok(ids)
+}
+
+/// Counts the mails that were put into the outbox after `since` for the mailbox at `address`, however it is written: tags
+/// after a plus, dots and capital letters lead to the same one.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn count_recent(connection: &mut AnyConnection, address: &str, since: Timestamp) -> Result<usize> {
+    let wanted = mailbox_key(address);
+    // Ids rise with time, so that both databases read the newest rows only.
+    let addresses: Vec<String> = sqlx::query_scalar(
+        "SELECT to_address FROM outbox WHERE id > (SELECT coalesce(max(id), 0) FROM outbox WHERE created_at <= $1)",
+    )
+    .bind(timestamp_text(since))
+    .fetch_all(connection)
+    .await?;
+    Ok(addresses.iter().filter(|address| mailbox_key(address) == wanted).count())
+}
+
+/// Returns what all ways to write an address have in common.
+fn mailbox_key(address: &str) -> (String, String) {
+    let (name, host) = address.rsplit_once('@').unwrap_or((address, ""));
+    let name = name.split('+').next().unwrap_or_default();
+    (name.replace('.', "").to_lowercase(), host.trim_end_matches('.').to_lowercase())
 }
 
 /// The ids of up to `limit` rows that are due at `now`, the longest due first.

@@ -33,7 +33,7 @@ CREATE TABLE delegates (
     is_quarantined BIGINT NOT NULL,
     -- Sent after the deadline.
     is_late BIGINT NOT NULL,
-    -- Has the same payment or film as an earlier submission.
+    -- May be the same as an earlier submission: it has its film, payment, proof of payment or poster.
     is_possible_duplicate BIGINT NOT NULL,
     -- Fields above their word limit, separated by spaces.
     over_long TEXT NOT NULL,
@@ -43,7 +43,7 @@ CREATE TABLE delegates (
     -- Version of the notice on personal data that the sender agreed to, and when; NULL if the form did not ask.
     consent_notice TEXT,
     consented_at TEXT,
-    -- Hashes: of the whole submission (to detect repeats), and of its subject (a payment, a film).
+    -- Hashes: of every field and file (to detect repeats), and of its subject (a payment, a film).
     fingerprint TEXT NOT NULL,
     subject_hash TEXT NOT NULL,
     -- Keys of names and titles, by which searches find them in another script (core/records/src/search_key.rs).
@@ -125,7 +125,7 @@ CREATE TABLE film_submissions (
     is_quarantined BIGINT NOT NULL,
     -- Sent after the deadline.
     is_late BIGINT NOT NULL,
-    -- Has the same payment or film as an earlier submission.
+    -- May be the same as an earlier submission: it has its film, payment, proof of payment or poster.
     is_possible_duplicate BIGINT NOT NULL,
     -- Fields above their word limit, separated by spaces.
     over_long TEXT NOT NULL,
@@ -135,7 +135,7 @@ CREATE TABLE film_submissions (
     -- Version of the notice on personal data that the sender agreed to, and when; NULL if the form did not ask.
     consent_notice TEXT,
     consented_at TEXT,
-    -- Hashes: of the whole submission (to detect repeats), and of its subject (a payment, a film).
+    -- Hashes: of every field and file (to detect repeats), and of its subject (a payment, a film).
     fingerprint TEXT NOT NULL,
     subject_hash TEXT NOT NULL,
     -- Keys of names and titles, by which searches find them in another script (core/records/src/search_key.rs).
@@ -178,7 +178,7 @@ CREATE TABLE contact_messages (
     is_quarantined BIGINT NOT NULL,
     -- Sent after the deadline.
     is_late BIGINT NOT NULL,
-    -- Has the same payment or film as an earlier submission.
+    -- May be the same as an earlier submission: it has its film, payment, proof of payment or poster.
     is_possible_duplicate BIGINT NOT NULL,
     -- Fields above their word limit, separated by spaces.
     over_long TEXT NOT NULL,
@@ -188,7 +188,7 @@ CREATE TABLE contact_messages (
     -- Version of the notice on personal data that the sender agreed to, and when; NULL if the form did not ask.
     consent_notice TEXT,
     consented_at TEXT,
-    -- Hashes: of the whole submission (to detect repeats), and of its subject (a payment, a film).
+    -- Hashes: of every field and file (to detect repeats), and of its subject (a payment, a film).
     fingerprint TEXT NOT NULL,
     subject_hash TEXT NOT NULL,
     -- Keys of names and titles, by which searches find them in another script (core/records/src/search_key.rs).
@@ -229,6 +229,7 @@ CREATE TABLE submission_files (
     UNIQUE (delegate_id, field),
     CHECK ((film_submission_id IS NULL) <> (delegate_id IS NULL))
 );
+CREATE INDEX submission_files_by_content ON submission_files (sha256);
 
 -- Files uploaded before the form that they belong to. Each is stored under a ticket that only its sender knows; the
 -- submission with the ticket takes the file over, and files that are not claimed in time are deleted.

@@ -4,6 +4,7 @@ pub(crate) mod answer;
 mod latest;
 pub(crate) mod payment;
 pub(crate) mod receipt;
+mod strangers;
 pub(crate) mod templates;
 mod values;
 

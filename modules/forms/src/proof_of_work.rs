@@ -14,35 +14,57 @@ use sha2::{Digest as _, Sha256};
 /// The header of a solution: `<salt>:<number>:<signature>`.
 pub(crate) const HEADER: &str = "Proof-Of-Work";
 
-/// Exclusive bound of the secret number: solving takes half as many hashes on average, a second or two on a phone.
+/// Exclusive bound of the secret number of the first challenges: solving takes half as many hashes on average, a second or
+/// two on a phone.
 const MAX_NUMBER: u32 = 50_000;
+/// How much longer than the first ones the longest challenges take.
+const MAX_GROWTH: u32 = 64;
+/// Number of accepted solutions after which a challenge takes as much longer as the first ones took.
+const GROWTH_STEP: u32 = 30;
 /// How long a challenge is valid.
 const LIFETIME: SignedDuration = SignedDuration::from_mins(10);
 /// Length of the random part of a salt, in bytes.
 const NONCE_LENGTH: usize = 16;
 
+/// How much work a solution has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Work {
+    max_number: u32,
+}
+
+impl Work {
+    /// The work for a client of which `accepted` solutions were accepted lately: it grows with use, slowly enough that a
+    /// thousand people behind one address still get through.
+    pub(crate) fn after(accepted: usize) -> Self {
+        let growth = u32::try_from(accepted).unwrap_or(u32::MAX) / GROWTH_STEP;
+        Self { max_number: MAX_NUMBER * growth.saturating_add(1).min(MAX_GROWTH) }
+    }
+}
+
 /// Creates a challenge for `purpose`, a name without `.` and `:`.
 ///
 /// # Errors
 /// If the database does not answer.
-pub(crate) async fn challenge(site: &Site, purpose: &str) -> Result<Challenge> {
+pub(crate) async fn challenge(site: &Site, purpose: &str, Work { max_number }: Work) -> Result<Challenge> {
     let (mut nonce, mut number) = ([0; NONCE_LENGTH], [0; 4]);
     getrandom::fill(&mut nonce).map_err(|error| Error::internal(error.to_string()))?;
     getrandom::fill(&mut number).map_err(|error| Error::internal(error.to_string()))?;
-    let number = u32::from_be_bytes(number) % MAX_NUMBER;
+    let number = u32::from_be_bytes(number) % max_number;
     let expires_at = site.clock.now().checked_add(LIFETIME).map_err(Error::internal)?.as_second();
-    let salt = format!("{purpose}.{expires_at}.{}", HEXLOWER.encode(&nonce));
+    let salt = format!("{purpose}.{expires_at}.{max_number}.{}", HEXLOWER.encode(&nonce));
     let hash = hash(&salt, &number.to_string());
     let signature = HEXLOWER.encode(&signer(site, &hash).await?.finalize().into_bytes());
-    Ok(Challenge { salt, hash, max_number: MAX_NUMBER, signature })
+    Ok(Challenge { salt, hash, max_number, signature })
 }
 
-/// Accepts a solution once.
+/// Accepts a solution once. `false` if its challenge is less than half of `work`: challenges that were collected while
+/// they were easy do not pass later.
 ///
 /// # Errors
 /// [`Error::Closed`] if it does not solve a challenge for `purpose`, has expired, or was accepted before.
-pub(crate) async fn redeem(site: &Site, purpose: &str, solution: &str) -> Result<()> {
-    let reject = |reason: &str| Err(Error::Closed(format!("{reason} Send the form without {HEADER} for a new one.")));
+pub(crate) async fn redeem(site: &Site, purpose: &str, work: Work, solution: &str) -> Result<bool> {
+    let reject =
+        |reason: &str| Err::<bool, _>(Error::Closed(format!("{reason} Send the form without {HEADER} for a new one.")));
     let parts: Vec<&str> = solution.split(':').collect();
     let &[salt, number, signature] = parts.as_slice() else {
         return reject("This is no solution of a challenge.");
@@ -62,7 +84,11 @@ pub(crate) async fn redeem(site: &Site, purpose: &str, solution: &str) -> Result
     let Some(expires_at) = expires_at.filter(|expires_at| *expires_at > site.clock.now()) else {
         return reject("This challenge has expired.");
     };
-    if spend(site, hash, expires_at).await? { Ok(()) } else { reject("This solution has been used.") }
+    let max_number: u32 = fields.next().and_then(|number| number.parse().ok()).unwrap_or_default();
+    if max_number < work.max_number / 2 {
+        return Ok(false);
+    }
+    if spend(site, hash, expires_at).await? { Ok(true) } else { reject("This solution has been used.") }
 }
 
 /// Returns the SHA-256 of salt and number, in hexadecimal.
@@ -97,4 +123,16 @@ async fn spend(site: &Site, hash: String, expires_at: Timestamp) -> Result<bool>
             .await?;
     write.commit().await?;
     Ok(inserted.rows_affected() == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Work;
+
+    #[test]
+    fn work_grows_with_accepted_solutions_up_to_a_bound() {
+        let max_number = |accepted| Work::after(accepted).max_number;
+        assert_eq!([0, 29, 30, 60, 1_000].map(max_number), [50_000, 50_000, 100_000, 150_000, 1_700_000]);
+        assert_eq!([10_000, usize::MAX].map(max_number), [3_200_000, 3_200_000]);
+    }
 }

@@ -24,7 +24,7 @@ pub struct FormsSettings {
     pub hard_word_limits: bool,
     /// How senders agree to the notice on personal data: "sentence" (by sending, as a sentence beside the button says) or "tick" (by ticking a box; forms without consent are refused).
     pub consent: ConsentBy,
-    /// How many forms one client may send in ten minutes. An IPv6 network of 64 bits counts as one client.
+    /// How many forms of each kind (films, registrations, messages) one client may send in ten minutes. An IPv6 network of 64 bits counts as one client.
     pub posts_per_10_minutes: u32,
     /// Minutes within which the same form with the same content and files counts as sent once.
     pub duplicate_window_minutes: u32,

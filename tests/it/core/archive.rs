@@ -115,7 +115,7 @@ async fn former_addresses_of_an_archived_edition_redirect_to_the_archive(databas
         format!("/films/{category}/a-z?film={film}"),
     ];
     for address in &former {
-        assert_eq!(app.get(address).await.status, 200, "{address}, before the edition is in the archive");
+        assert_eq!(app.get(address).await.status, 404, "{address}, before visitors may see the edition");
     }
     app.write("UPDATE editions SET is_public = 1 WHERE year = 2024").await;
     for address in &former {

@@ -8,9 +8,10 @@ use serde_json::json;
 use super::requests::{
     FormRequest, assert_received, assert_refused, lift_limits, message, send_message, set_forms_setting,
 };
+use super::unusual_values::{CLOSES_AT, closing_site};
 use crate::support::{Database, TestApp};
 
-on_both!(suspected_bots_are_quarantined);
+on_both!(suspected_bots_are_quarantined, only_a_form_that_arrives_counts_as_started_before_the_deadline);
 
 const POSTS: [&str; 6] = ["delegate-form", "changed", "asian-form", "indian-form", "malayalam-form", "contact"];
 
@@ -68,6 +69,16 @@ async fn forms_are_limited_to_thirty_per_client_in_ten_minutes() {
     // Addresses to the left of the one that the proxy added are not trusted.
     assert_eq!(send(31, "203.0.113.1, 2001:db8::1").await.status, 429);
     assert_eq!(app.get_with("/api/site/", &[("X-Forwarded-For", "2001:db8::1")]).await.status, 200);
+    // A client without proof of work is told when to come back.
+    app.clock.set(app.app.clock.now() + SignedDuration::from_secs(150));
+    let response = send(30, "2001:db8::1").await;
+    assert_eq!(response.header("Retry-After"), "450");
+    let sentence = "Too many forms came from your connection. Please send it again in 8 minutes.";
+    assert_eq!(response.json()["error"], sentence);
+    // Each kind of form is counted by itself.
+    let from = [("X-Forwarded-For", "2001:db8::1")];
+    assert_received(&FormRequest::delegate().post_with(&app, "/api/delegate-form/", &from).await);
+    assert_received(&FormRequest::film().post_with(&app, "/api/changed/", &from).await);
     app.clock.set(app.app.clock.now() + SignedDuration::from_secs(wait));
     assert_eq!(send(32, "2001:db8::1").await.status, 200);
 
@@ -153,12 +164,15 @@ async fn suspected_bots_are_quarantined(database: Database) {
     assert_eq!(app.number("SELECT count(*) FROM outbox").await, 0);
     // A person who sends the same content is neither quarantined nor marked as a duplicate,
     // nor is one whose clock was changed meanwhile.
-    for elapsed in ["3", "", "soon", "100000", "0", "0.0", "-5", "NaN"] {
-        let film =
-            FormRequest::film().with("title_english", &format!("Bot 0 {elapsed}")).with("elapsed_seconds", elapsed);
+    let person = |number: u32| {
+        let address = format!("person-{number}@example.org");
+        FormRequest::film().with("correspondence_email", &address).with_own_files(number)
+    };
+    for (elapsed, number) in ["3", "", "soon", "100000", "0", "0.0", "-5", "NaN"].into_iter().zip(2..) {
+        let film = person(number).with("title_english", &format!("Bot 0 {elapsed}")).with("elapsed_seconds", elapsed);
         assert_received(&film.post(&app, "/api/changed/").await);
     }
-    assert_received(&FormRequest::film().with("title_english", "Bot 1").post(&app, "/api/changed/").await);
+    assert_received(&person(1).with("title_english", "Bot 1").post(&app, "/api/changed/").await);
     assert_eq!(app.number("SELECT count(*) FROM film_submissions WHERE is_quarantined = 0").await, 9);
     assert_eq!(app.number("SELECT count(*) FROM film_submissions WHERE is_possible_duplicate = 1").await, 0);
     assert_eq!(app.number("SELECT count(*) FROM outbox").await, 18);
@@ -175,4 +189,84 @@ async fn forms_are_503_before_the_first_edition() {
         "title_english"
     );
     assert_eq!(super::requests::count_stored_files(&app), 0);
+}
+
+/// A request before the deadline keeps the form open for those only who were sending it, and for as long as that takes.
+async fn only_a_form_that_arrives_counts_as_started_before_the_deadline(database: Database) {
+    let app = closing_site(database).await;
+    let closes_at: jiff::Timestamp = CLOSES_AT.parse().unwrap();
+    let path = "/api/asian-form/";
+    let content_type = FormRequest::content_type();
+    let start = async |key: &str, body: &[u8]| {
+        let headers = [("Content-Type", content_type.as_str()), ("Idempotency-Key", key)];
+        app.post(path, &headers, body).await.status
+    };
+    let finish = async |key: &str| {
+        let film = FormRequest::film().with("title_english", key);
+        film.post_with(&app, path, &[("Idempotency-Key", key)]).await
+    };
+    let unknown = FormRequest { texts: vec![("unknown".into(), "x".into())], files: Vec::new() }.body();
+    let film = FormRequest::film().body();
+    app.clock.set(closes_at - SignedDuration::from_secs(1));
+    assert_eq!(start("nothing", b"").await, 400);
+    assert_eq!(start("no field", &film[..60]).await, 400);
+    assert_eq!(start("no field of the form", &unknown).await, 422);
+    for key in ["soon", "within ninety minutes", "too late"] {
+        assert_eq!(start(key, &film[..film.len() / 2]).await, 400);
+    }
+    app.clock.set(closes_at + SignedDuration::from_secs(1));
+    for key in ["nothing", "no field", "no field of the form", "never seen"] {
+        finish(key).await.assert_error(403, "forbidden");
+    }
+    assert_received(&finish("soon").await);
+    app.clock.set(closes_at - SignedDuration::from_secs(1) + SignedDuration::from_mins(90));
+    assert_received(&finish("within ninety minutes").await);
+    app.clock.set(closes_at + SignedDuration::from_mins(90));
+    finish("too late").await.assert_error(403, "forbidden");
+    assert_eq!(app.number("SELECT count(*) FROM film_submissions WHERE is_late = 0").await, 2);
+}
+
+/// A sender who cannot read the response would take the form for lost and send it again.
+#[tokio::test]
+async fn form_from_a_page_of_another_site_is_refused_before_it_is_stored() {
+    let friend = "https://friend.example";
+    let app = TestApp::with(Database::Sqlite, |settings| {
+        lift_limits(settings);
+        settings.public_url = "https://festival.example".into();
+        settings.api.cors_origins = vec![friend.into()];
+    })
+    .await;
+    let send = async |number: usize, headers: &[(&str, &str)]| {
+        let mut message = message();
+        message["message"] = json!(format!("Number {number}"));
+        let mut all = vec![("Content-Type", "application/json"), ("X-Forwarded-Proto", "https")];
+        all.extend(headers);
+        app.post("/api/contact/", &all, message.to_string()).await
+    };
+    for (number, headers) in [
+        &[("Origin", "https://stranger.example")][..],
+        &[("Origin", "null")],
+        &[("Origin", "https://friend.example.evil.example"), ("Sec-Fetch-Site", "cross-site")],
+        &[("Sec-Fetch-Site", "cross-site")],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        send(number, headers).await.assert_error(403, "forbidden");
+    }
+    assert_eq!(app.number("SELECT count(*) FROM contact_messages").await, 0);
+    for (number, headers) in [
+        &[][..],
+        &[("Origin", "https://festival.example")],
+        &[("Origin", "https://festival.example"), ("Sec-Fetch-Site", "same-origin")],
+        // A proxy that changes the Host header, at a name that the settings do not have.
+        &[("Origin", "https://www.festival.example"), ("Sec-Fetch-Site", "same-origin")],
+        &[("Origin", friend), ("Sec-Fetch-Site", "cross-site")],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert_eq!(send(number, headers).await.status, 200, "{headers:?}");
+    }
+    assert_eq!(app.number("SELECT count(*) FROM contact_messages").await, 5);
 }

@@ -109,7 +109,7 @@ async fn forms_without_consent_are_stored_and_flagged(database: Database) {
     for (table, response) in send_each(&app, &[]).await.into_iter().chain(send_each(&app, &[("consent", "no")]).await) {
         assert!(response.status < 300, "{table}: {}", response.text());
         let without = format!("SELECT count(*) FROM {table} WHERE consent_notice IS NULL AND consented_at IS NULL");
-        assert_eq!(app.number(&without).await, 1);
+        assert_eq!(app.number(&without).await, 2);
         let (home, id) = (format!("/admin/{}", table.replace('_', "-")), app.id(table, "id > 0").await);
         let page = browser.get(&format!("{home}/{id}")).await.text();
         assert!(page.contains("Consent was not given with this form."), "{page}");

@@ -92,9 +92,9 @@ async fn films_and_messages_ignore_internal_fields(database: Database) {
                 AND subject_hash <> 'x' AND created_at LIKE '2025-10-26%' AND updated_at LIKE '2025-10-26%' \
                 AND consented_at IS NULL AND flagged = '' AND over_long = '' \
                 AND edition_id = (SELECT id FROM editions WHERE year = 2025)";
-    for (award, prefix) in [("asian", "AS"), ("indian", "IN"), ("malayalam", "ML")] {
+    for (award, prefix, number) in [("asian", "AS", 1), ("indian", "IN", 2), ("malayalam", "ML", 3)] {
         let film = internal.iter().fold(FormRequest::film(), |film, (name, value)| film.with(name, value));
-        let film = film.with("title_english", award);
+        let film = film.with("title_english", award).with_own_files(number);
         assert_eq!(
             assert_received(&film.post(&app, &format!("/api/{award}-form/")).await),
             format!("{prefix}-2025-0001")

@@ -14,6 +14,7 @@ mod pages;
 mod payment_codes;
 pub(crate) mod privacy;
 mod proof_of_work;
+mod relay;
 pub(crate) mod requests;
 mod retention;
 mod scanner;

@@ -9,7 +9,11 @@ use sha2::{Digest as _, Sha256};
 use super::requests::{FormRequest, message, picture, set_forms_setting};
 use crate::support::{Database, Response, TestApp};
 
-on_both!(proof_of_work_lets_many_people_share_an_address, proof_of_work_solution_is_single_use_across_servers);
+on_both!(
+    proof_of_work_lets_many_people_share_an_address,
+    proof_of_work_solution_is_single_use_across_servers,
+    proof_of_work_grows_with_use,
+);
 
 const HEADER: &str = "Proof-Of-Work";
 
@@ -82,6 +86,29 @@ async fn proof_of_work_solution_is_single_use_across_servers(database: Database)
     assert_eq!(app.number("SELECT count(*) FROM spent_challenges").await, 1);
 }
 
+/// Also for challenges that were collected while they were easy.
+async fn proof_of_work_grows_with_use(database: Database) {
+    let app = site(database).await;
+    assert_eq!(send(&app, "The first", None).await.status, 200);
+    let mut collected = Vec::new();
+    for number in 0..61 {
+        collected.push(challenge(&send(&app, &format!("Message {number}"), None).await));
+    }
+    assert!(collected.iter().all(|challenge| challenge["max_number"] == 50_000));
+    let last = solve(&collected.pop().unwrap());
+    for (number, challenge) in collected.iter().enumerate() {
+        assert_eq!(send(&app, &format!("Message {number}"), Some(&solve(challenge))).await.status, 200, "{number}");
+    }
+    let harder = challenge(&send(&app, "Message 60", Some(&last)).await);
+    assert_eq!(harder["max_number"], 150_000);
+    assert_eq!(app.number("SELECT count(*) FROM contact_messages").await, 61);
+    assert_eq!(send(&app, "Message 60", Some(&solve(&harder))).await.status, 200);
+    // The other forms are as easy as before.
+    assert_eq!(FormRequest::delegate().post(&app, "/api/delegate-form/").await.status, 201);
+    let other = challenge(&FormRequest::delegate().with("age", "34").post(&app, "/api/delegate-form/").await);
+    assert_eq!(other["max_number"], 50_000);
+}
+
 #[tokio::test]
 async fn invalid_solutions_are_rejected_and_spend_nothing() {
     let app = site(Database::Sqlite).await;
@@ -133,7 +160,6 @@ async fn proof_of_work_covers_films_registrations_and_single_files() {
     let app = site(Database::Sqlite).await;
     for (path, form) in [("/api/changed/", FormRequest::film()), ("/api/delegate-form/", FormRequest::delegate())] {
         let solution = solve(&challenge(&match form.post(&app, path).await {
-            // The limit covers all forms together.
             taken if taken.status == 201 => form.post(&app, path).await,
             refused => refused,
         }));

@@ -107,6 +107,13 @@ impl FormRequest {
         self
     }
 
+    /// Replaces the files that no two submissions share by those of another sender.
+    pub(crate) fn with_own_files(self, number: u32) -> Self {
+        let is_film = self.files.iter().any(|(field, ..)| field == "film_poster");
+        let form = self.with_file("screenshot", "paid.png", picture_number(number));
+        if is_film { form.with_file("film_poster", "poster.png", picture_number(number)) } else { form }
+    }
+
     /// The multipart body, encoded as browsers do.
     pub(crate) fn body(&self) -> Vec<u8> {
         let mut body = Vec::new();
@@ -161,6 +168,15 @@ pub(crate) async fn send_message(app: &TestApp, message: &Value) -> Response {
 /// A small picture.
 pub(crate) fn picture() -> Vec<u8> {
     std::fs::read(fixture("pictures/poster.png")).unwrap()
+}
+
+/// A small picture unlike those with other numbers.
+pub(crate) fn picture_number(number: u32) -> Vec<u8> {
+    let [_, red, green, blue] = number.to_be_bytes();
+    let picture = image::RgbImage::from_pixel(40, 30, image::Rgb([red, green, blue]));
+    let mut png = std::io::Cursor::new(Vec::new());
+    picture.write_to(&mut png, image::ImageFormat::Png).unwrap();
+    png.into_inner()
 }
 
 /// Sets a setting of the module.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use festival_forms::DESK;
 use rocket::futures::future::join_all;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -9,8 +10,9 @@ use sqlx::Row as _;
 
 use super::requests::{
     FormRequest, assert_received, assert_refused, count_stored_files, decrypt_password, lift_limits, message, picture,
-    send_message,
+    picture_number, send_message,
 };
+use crate::admin::browser::{Browser, create_account};
 use crate::support::{Database, TestApp};
 
 on_both!(
@@ -19,7 +21,8 @@ on_both!(
     hundred_different_posts_store_a_hundred_submissions,
     idempotency_key_belongs_to_one_form,
     identical_form_after_ten_minutes_is_a_new_submission,
-    repeated_payment_is_flagged,
+    couple_with_one_payment_is_stored_twice_and_flagged,
+    corrected_form_is_stored_and_flagged,
     submission_is_stored_completely,
     failed_submission_leaves_nothing,
 );
@@ -63,10 +66,12 @@ async fn fifty_identical_posts_without_a_key_store_one_submission(database: Data
 async fn hundred_different_posts_store_a_hundred_submissions(database: Database) {
     let app = TestApp::with(database, lift_limits).await;
     let mut references = BTreeSet::new();
-    for wave in 0..2 {
-        let delegates: Vec<FormRequest> = (0..50)
-            .map(|number| FormRequest::delegate().with("transaction_details", &format!("UTR {wave} {number}")))
-            .collect();
+    for wave in 0..2_u32 {
+        let delegate = |number: u32| {
+            let delegate = FormRequest::delegate().with("transaction_details", &format!("UTR {wave} {number}"));
+            delegate.with_own_files(wave * 50 + number)
+        };
+        let delegates: Vec<FormRequest> = (0..50).map(delegate).collect();
         let responses = join_all(delegates.iter().map(|delegate| delegate.post(&app, "/api/delegate-form/"))).await;
         references.extend(responses.iter().map(assert_received));
     }
@@ -105,24 +110,70 @@ async fn identical_form_after_ten_minutes_is_a_new_submission(database: Database
     let first = assert_received(&FormRequest::delegate().post(&app, "/api/delegate-form/").await);
     app.clock.set(sent_at + jiff::SignedDuration::from_secs(599));
     assert_eq!(assert_received(&FormRequest::delegate().post(&app, "/api/delegate-form/").await), first);
-    // Case and spaces do not make another transaction; other files do.
-    let same =
-        FormRequest::delegate().with("transaction_details", "utr  000111222").with("email", "Delegate@Example.org");
-    assert_eq!(assert_received(&same.post(&app, "/api/delegate-form/").await), first);
     app.clock.set(sent_at + jiff::SignedDuration::from_secs(601));
     assert_ne!(assert_received(&FormRequest::delegate().post(&app, "/api/delegate-form/").await), first);
 }
 
-async fn repeated_payment_is_flagged(database: Database) {
+/// Two people register with one address, one payment and one screenshot.
+async fn couple_with_one_payment_is_stored_twice_and_flagged(database: Database) {
     let app = TestApp::with(database, lift_limits).await;
-    assert_received(&FormRequest::delegate().post(&app, "/api/delegate-form/").await);
-    let other = assert_received(
-        &FormRequest::delegate().with("email", "other@example.org").post(&app, "/api/delegate-form/").await,
+    let (one, other) = (FormRequest::delegate().with("name", "Anu"), FormRequest::delegate().with("name", "Binu"));
+    assert_eq!(assert_received(&one.post(&app, "/api/delegate-form/").await), "DL-2025-0001");
+    assert_eq!(assert_received(&other.post(&app, "/api/delegate-form/").await), "DL-2025-0002");
+    // Another transaction, but the same screenshot; with keys of their own.
+    for (name, key, reference) in [("Chinnu", "key-3", "DL-2025-0003"), ("Devu", "key-4", "DL-2025-0004")] {
+        let form = FormRequest::delegate().with("name", name).with("transaction_details", "see the screenshot");
+        let form = form.with("email", &format!("{name}@example.org"));
+        let response = form.post_with(&app, "/api/delegate-form/", &[("Idempotency-Key", key)]).await;
+        assert_eq!(assert_received(&response), reference);
+    }
+    let flagged = "SELECT reference FROM delegates WHERE is_possible_duplicate = 1 ORDER BY id";
+    assert_eq!(app.texts(flagged).await, ["DL-2025-0002", "DL-2025-0003", "DL-2025-0004"]);
+    let stranger = FormRequest::delegate().with("transaction_details", "UTR 777").with_own_files(7);
+    assert_eq!(assert_received(&stranger.post(&app, "/api/delegate-form/").await), "DL-2025-0005");
+    assert_eq!(app.texts(flagged).await.len(), 3, "another payment by the same person is not flagged");
+    assert_eq!(
+        app.number("SELECT count(*) FROM outbox WHERE kind = 'delegate-receipt'").await,
+        5,
+        "each has a receipt"
     );
-    assert_eq!(other, "DL-2025-0002");
-    let marked = "SELECT count(*) FROM delegates WHERE is_possible_duplicate = 1 AND reference = 'DL-2025-0002'";
-    assert_eq!(app.number(marked).await, 1);
-    assert_eq!(app.number("SELECT count(*) FROM delegates WHERE is_possible_duplicate = 0").await, 1);
+    // Each page leads to the other.
+    let desk = Browser::signed_in(&app, &create_account(&app, &DESK).await).await;
+    let id = app.id("delegates", "reference = 'DL-2025-0003'").await;
+    let (first, page) = (app.id("delegates", "reference = 'DL-2025-0001'").await, format!("/admin/delegates/{id}"));
+    let text = desk.get(&page).await.text();
+    assert!(text.contains("Perhaps the same as another registration: both name one payment."), "{text}");
+    assert!(text.contains(&format!("href=\"/admin/delegates/{first}\"")), "{text}");
+    assert!(desk.get(&format!("/admin/delegates/{first}")).await.text().contains(&format!("href=\"{page}\"")));
+}
+
+/// A film-maker sends the form again with a correction, each of a field that the first flag was about.
+async fn corrected_form_is_stored_and_flagged(database: Database) {
+    let app = TestApp::with(database, lift_limits).await;
+    let path = "/api/malayalam-form/";
+    assert_eq!(assert_received(&FormRequest::film().post(&app, path).await), "ML-2025-0001");
+    let corrected = [
+        FormRequest::film().with("title_english", "A Light, Corrected"),
+        FormRequest::film().with_own_files(1),
+        FormRequest::film().with("synopsis_short", "A lamp, corrected."),
+        FormRequest::film().with_file("documentation", "right.png", picture_number(2)),
+    ];
+    for (form, number) in corrected.iter().zip(2..) {
+        assert_eq!(assert_received(&form.post(&app, path).await), format!("ML-2025-000{number}"));
+        assert_eq!(assert_received(&form.post(&app, path).await), format!("ML-2025-000{number}"), "sent twice");
+    }
+    let flagged = "SELECT reference FROM film_submissions WHERE is_possible_duplicate = 1 ORDER BY id";
+    assert_eq!(app.texts(flagged).await, ["ML-2025-0002", "ML-2025-0003", "ML-2025-0004", "ML-2025-0005"]);
+    let another = FormRequest::film().with("title_english", "Another Film").with_own_files(3);
+    assert_eq!(assert_received(&another.post(&app, path).await), "ML-2025-0006");
+    assert_eq!(app.texts(flagged).await.len(), 4, "another film of the same director is not flagged");
+    // A corrected message is another message.
+    for text in ["When does it begin?", "When does it begin, please?", "When does it begin, please?"] {
+        let mut message = message();
+        message["message"] = json!(text);
+        assert_eq!(send_message(&app, &message).await.status, 200);
+    }
+    assert_eq!(app.number("SELECT count(*) FROM contact_messages").await, 2);
 }
 
 async fn submission_is_stored_completely(database: Database) {

@@ -328,10 +328,10 @@ fn closing(settings: &mut festival_core::settings::Settings) {
     set_forms_setting(settings, "closes_at", json!({ "asian": "2025-11-01T00:00:00Z" }));
 }
 
-const CLOSES_AT: &str = "2025-11-01T00:00:00Z";
+pub(super) const CLOSES_AT: &str = "2025-11-01T00:00:00Z";
 
 /// A site whose form for Asian films closes at [`CLOSES_AT`], without an edition deadline.
-async fn closing_site(database: Database) -> TestApp {
+pub(super) async fn closing_site(database: Database) -> TestApp {
     let app = TestApp::with(database, closing).await;
     app.write("UPDATE editions SET submission_deadline = NULL WHERE year = 2025").await;
     app
@@ -391,7 +391,7 @@ async fn interrupted_upload_can_be_retried_after_the_deadline(database: Database
     FormRequest::film().post_with(&app, path, &[("Idempotency-Key", "another")]).await.assert_error(403, "forbidden");
     assert_received(&FormRequest::film().post_with(&app, path, &[key]).await);
     assert_eq!(app.number("SELECT count(*) FROM film_submissions WHERE is_late = 0").await, 1);
-    app.clock.set(closes_at + SignedDuration::from_hours(25));
+    app.clock.set(closes_at + SignedDuration::from_mins(90));
     let late = FormRequest::film().with("title_english", "Too late");
     late.post_with(&app, path, &[key]).await.assert_error(403, "forbidden");
 }

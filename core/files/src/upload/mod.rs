@@ -14,6 +14,7 @@ mod parts;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::future::ready;
 use std::net::IpAddr;
 
 use accepts::MAX_FORM_BYTES;
@@ -75,16 +76,40 @@ impl MultipartReceiver<'_> {
     where
         R: AsyncRead + Unpin + Send,
     {
-        self.receive_body(head, Body::new(stream, accepts.max_form_bytes(), Pace::default()), accepts).await
+        self.receive_noting(head, stream, accepts, ready(())).await
     }
 
-    async fn receive_body<R>(&self, head: RequestHead<'_>, mut body: Body<R>, accepts: &Accepts) -> Result<Received>
+    /// Like [`MultipartReceiver::receive`]; awaits `begun` once the first field of the form has arrived.
+    ///
+    /// # Errors
+    /// Those of [`MultipartReceiver::receive`].
+    pub async fn receive_noting<R>(
+        &self,
+        head: RequestHead<'_>,
+        stream: R,
+        accepts: &Accepts,
+        begun: impl Future<Output = ()> + Send,
+    ) -> Result<Received>
+    where
+        R: AsyncRead + Unpin + Send,
+    {
+        let body = Body::new(stream, accepts.max_form_bytes(), Pace::default());
+        self.receive_body(head, body, accepts, begun).await
+    }
+
+    async fn receive_body<R>(
+        &self,
+        head: RequestHead<'_>,
+        mut body: Body<R>,
+        accepts: &Accepts,
+        begun: impl Future<Output = ()> + Send,
+    ) -> Result<Received>
     where
         R: AsyncRead + Unpin + Send,
     {
         // The slot is held until the files are checked, which bounds the number of waiting files too.
         let (boundary, _slot) = self.begin(head, accepts).await?;
-        let parts = parts::read(self.media, &mut body, &boundary, accepts).await?;
+        let parts = parts::read(self.media, &mut body, &boundary, accepts, begun).await?;
         self.finish(parts, accepts.tolerate_errors).await
     }
 

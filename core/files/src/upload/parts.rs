@@ -40,13 +40,15 @@ pub(super) struct Parts {
     text_bytes: usize,
 }
 
-/// Reads the form; files go to the staging folder of `media`.
+/// Reads the form; files go to the staging folder of `media`. Awaits `begun` once its first known field has arrived.
 pub(super) async fn read<R: AsyncRead + Unpin + Send>(
     media: &Media,
     body: &mut Body<R>,
     boundary: &str,
     accepts: &Accepts,
+    begun: impl Future<Output = ()> + Send,
 ) -> Result<Parts> {
+    let mut begun = Some(begun);
     let unparsed = body.unparsed();
     let mut multipart = Multipart::new(body, boundary);
     let mut parts = Parts::default();
@@ -81,6 +83,11 @@ pub(super) async fn read<R: AsyncRead + Unpin + Send>(
                 parts.errors.push(FieldError::new(name, "is no field of this form"));
             }
             reader.skip().await?;
+        }
+        if !(parts.values.is_empty() && parts.files.is_empty())
+            && let Some(begun) = begun.take()
+        {
+            begun.await;
         }
     }
     Ok(parts)

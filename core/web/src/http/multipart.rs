@@ -20,6 +20,20 @@ pub async fn receive_multipart(
     data: Data<'_>,
     accepts: &Accepts,
 ) -> Result<Received> {
+    receive_multipart_noting(site, request, data, accepts, std::future::ready(())).await
+}
+
+/// Like [`receive_multipart`]; awaits `begun` once the first field of the form has arrived.
+///
+/// # Errors
+/// Those of [`MultipartReceiver::receive`].
+pub async fn receive_multipart_noting(
+    site: &Site,
+    request: &Request<'_>,
+    data: Data<'_>,
+    accepts: &Accepts,
+    begun: impl Future<Output = ()> + Send,
+) -> Result<Received> {
     let headers = request.headers();
     let head = RequestHead {
         content_type: headers.get_one("Content-Type").unwrap_or_default(),
@@ -27,7 +41,7 @@ pub async fn receive_multipart(
         client: Some((client_network(client_address(request, &site.settings.trusted_proxies)), site.clock.now())),
     };
     let receiver = MultipartReceiver { media: &site.media, settings: &site.settings.uploads };
-    receiver.receive(head, open_body(data), accepts).await
+    receiver.receive_noting(head, open_body(data), accepts, begun).await
 }
 
 /// Opens the body of a request, unlimited in size: its reader enforces limits of size and speed. Time spent waiting for

@@ -13,7 +13,7 @@ use super::request::query_value;
 use super::request_id::InFlightRequests;
 use super::response::{error_json, uncached};
 use super::supervised::supervised;
-use super::{cards, catcher, cors::Cors, files, health};
+use super::{cards, catcher, cors::Cors, files, health, origin};
 use crate::cache::CachedResponse;
 use crate::metrics::{FormOutcome, RouteClass};
 use crate::page;
@@ -115,7 +115,10 @@ struct ServePost {
 #[rocket::async_trait]
 impl Handler for ServePost {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
-        let received = self.post.receive(&self.site, request, data).await;
+        let received = match origin::check_form(request, &self.site.settings) {
+            Ok(()) => self.post.receive(&self.site, request, data).await,
+            Err(error) => Err(error),
+        };
         self.site.metrics.form(if received.is_ok() { FormOutcome::Accepted } else { FormOutcome::Refused });
         Outcome::Success(match received {
             Ok(body) => uncached(self.post.success, ContentType::JSON, body),

@@ -7,6 +7,7 @@ use festival_core::settings::Settings;
 use festival_core::site::Site;
 use jiff::Timestamp;
 
+use super::strangers::without_links;
 use super::templates;
 use super::values::festival_values;
 use crate::settings::FormsSettings;
@@ -18,7 +19,7 @@ pub(crate) const MAX_CHARACTERS: usize = 10_000;
 
 /// The line that an answer begins with.
 pub(crate) fn greeting(message: &Submission) -> String {
-    format!("Dear {},", message.text(message.kind.sender_name))
+    format!("Dear {},", without_links(message.text(message.kind.sender_name)))
 }
 
 /// Composes the mail that answers `message`. Replies go to the address for corrections.
@@ -34,7 +35,7 @@ pub(crate) fn compose(
     let kind = message.kind;
     let forms = FormsSettings::of(settings);
     let replies = forms.after_sending.corrections(settings);
-    let to = Mailbox::new(message.text(kind.sender_name), message.text(kind.sender_email));
+    let to = Mailbox::new(without_links(message.text(kind.sender_name)), message.text(kind.sender_email));
     let reply_to = (!replies.is_empty()).then(|| Mailbox::new(&settings.product.name, replies));
     let values = values((site, settings), message, edition, answer);
     templates::ANSWER.message((settings, &values), (to, reply_to), site.clock.now())
@@ -47,16 +48,16 @@ pub(super) fn values(
     edition: &Edition,
     answer: &str,
 ) -> Values {
-    let sender = message.text(message.kind.sender_name);
+    let sender = without_links(message.text(message.kind.sender_name));
     let received: Option<Timestamp> = message.text("created_at").parse().ok();
     let received = received.map_or(String::new(), |time| timestamps::with_zone_name(time, &site.time_zone));
     let quoted: Vec<String> =
-        message.text("message").lines().map(|line| format!("> {line}").trim_end().to_owned()).collect();
+        without_links(message.text("message")).lines().map(|line| format!("> {line}").trim_end().to_owned()).collect();
     let mut values = festival_values(settings, edition);
     values.extend([
         ("answer", answer.to_owned()),
         ("quoted", format!("On {received}, {sender} wrote:\n{}", quoted.join("\n"))),
-        ("sender", sender.to_owned()),
+        ("sender", sender),
         ("received", received),
         ("reference", message.reference().to_owned()),
     ]);

@@ -9,6 +9,7 @@ use festival_core::settings::Settings;
 use festival_core::site::Site;
 use jiff::Timestamp;
 
+use super::strangers::without_links;
 use super::templates;
 use super::values::{festival_values, labelled, lines};
 use crate::amount::Due;
@@ -59,7 +60,7 @@ pub(crate) fn compose(
     let values = values((site, settings), submission, edition, reason);
     let forms = FormsSettings::of(settings);
     let replies = forms.after_sending.corrections(settings);
-    let to = Mailbox::new(submission.text(kind.sender_name), submission.text(kind.sender_email));
+    let to = Mailbox::new(without_links(submission.text(kind.sender_name)), submission.text(kind.sender_email));
     let reply_to = (!replies.is_empty()).then(|| Mailbox::new(&settings.product.name, replies));
     notice.template().message((settings, &values), (to, reply_to), site.clock.now())
 }
@@ -74,21 +75,21 @@ pub(crate) fn values(
     let kind = submission.kind;
     let due = submission.due();
     let what = match submission.title() {
-        title if kind.has_award() && !title.is_empty() => format!("your film {title}"),
+        title if kind.has_award() && !title.is_empty() => format!("your film {}", without_links(title)),
         _ if kind.has_award() => "your film".to_owned(),
         _ => "your registration".to_owned(),
     };
     let paid_for = match Form::find(submission.text("award_category")) {
         Some(form) => format!("the entry of a film, {}", form.award_name()),
         None if kind.has_award() => "the entry of a film".to_owned(),
-        None => submission.text("category").to_owned(),
+        None => without_links(submission.text("category")),
     };
     let received: Option<Timestamp> = submission.text("created_at").parse().ok();
     let code = submission.text("payment_code");
     let note = if payment_code::read(code).is_some() { code } else { submission.reference() };
     let mut values = festival_values(settings, edition);
     values.extend([
-        ("sender", submission.text(kind.sender_name).to_owned()),
+        ("sender", without_links(submission.text(kind.sender_name))),
         ("reference", submission.reference().to_owned()),
         ("what", what),
         ("received", received.map_or(String::new(), |time| timestamps::with_zone_name(time, &site.time_zone))),

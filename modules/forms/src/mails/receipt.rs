@@ -8,8 +8,9 @@ use festival_core::mail::{self, Mailbox, Values};
 use festival_core::money_text::rupees;
 use festival_core::settings::Settings;
 use festival_core::site::Site;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
+use super::strangers::without_links;
 use super::templates::FormMails;
 use super::values::{festival_values, labelled, lines};
 use crate::description::{Form, short_label};
@@ -53,14 +54,31 @@ pub(super) struct MailValues {
     pub(super) note: Values,
 }
 
+/// Mails that go to one address in [`WINDOW`] because somebody typed it into a form.
+const MAX_MAILS: usize = 3;
+const WINDOW: SignedDuration = SignedDuration::from_mins(10);
+
+/// Why a submission has no receipt, for organisers.
+pub(crate) const TOO_MANY_MAILS: &str =
+    "No receipt was sent, because this address got several mails within ten minutes";
+
+/// Whether another mail may go to the sender's address: nobody can have a stranger's mailbox filled. Senders without an
+/// address get no mail in any case.
+pub(crate) async fn may_send(write: &mut Write, submission: &NewSubmission, now: Timestamp) -> Result<bool> {
+    let address = submission.text(submission.kind.sender_email);
+    let since = now.checked_sub(WINDOW).unwrap_or(now);
+    Ok(address.is_empty() || mail::count_recent(write, address, since).await? < MAX_MAILS)
+}
+
 /// Puts both mails into the outbox, in the transaction that stores the submission under this id and reference. A sender
-/// without an address gets none.
+/// without an address gets none, nor one to whom no mail may be sent.
 pub(crate) async fn enqueue(
     write: &mut Write,
     (site, settings): (&Site, &Settings),
     submission: &NewSubmission,
     stored: (i64, &str),
     files: Vec<MailedFile>,
+    may_send: bool,
 ) -> Result<()> {
     let mails = FormMails::of(submission.kind);
     let values = values((site, settings), submission, stored, &files);
@@ -69,8 +87,9 @@ pub(crate) async fn enqueue(
         Mailbox::new(submission.text(submission.kind.sender_name), submission.text(submission.kind.sender_email));
     // The contact form does not require an address.
     let replies = Some(sender.clone()).filter(|sender| !sender.address.is_empty());
-    if replies.is_some() {
-        let receipt = mails.receipt.message((settings, &values.receipt), (sender.clone(), None), now)?;
+    if replies.is_some() && may_send {
+        let to = Mailbox::new(without_links(&sender.name), &sender.address);
+        let receipt = mails.receipt.message((settings, &values.receipt), (to, None), now)?;
         mail::enqueue(write, &receipt).await?;
     }
     let note = mails.note.message((settings, &values.note), (sender, replies), now)?;
@@ -116,8 +135,8 @@ pub(super) fn values(
     let award = submission.own_text("award_category").and_then(Form::find).map_or("", Form::award_name);
     let code = submission.own_text("payment_code").unwrap_or_default();
     let received = timestamps::with_zone_name(submission.now, &site.time_zone);
-    let mut receipt = festival_values(settings, &submission.edition);
-    receipt.extend([
+    let mut note = festival_values(settings, &submission.edition);
+    note.extend([
         ("sender", sender.to_owned()),
         ("email", submission.text(kind.sender_email).to_owned()),
         ("reference", reference.to_owned()),
@@ -134,12 +153,20 @@ pub(super) fn values(
         ("message", submission.text("message").to_owned()),
         ("link", link),
     ]);
-    let mut note = receipt.clone();
+    let mut receipt = note.clone();
+    for name in ["sender", "title", "film", "code", "files", "message"] {
+        receipt.entry(name).and_modify(|text| *text = without_links(text));
+    }
     let utr = submission.own_text("payment_utr").filter(|_| kind.has_award()).unwrap_or_default();
     let late = if submission.is_late { "It arrived after the deadline and is marked as late." } else { "" };
     let (award, code) = (labelled("Award", award), labelled("Payment code", code));
-    let for_sender =
-        [award.clone(), code.clone(), labelled("UTR", utr), labelled("Received", &received), late.to_owned()];
+    let for_sender = [
+        award.clone(),
+        without_links(&code),
+        labelled("UTR", &without_links(utr)),
+        labelled("Received", &received),
+        late.to_owned(),
+    ];
     let remarks = remarks(submission).into_iter().map(|remark| labelled("Note", remark));
     let for_organisers = [code, award].into_iter().chain(remarks).chain(files.iter().map(MailedFile::for_organisers));
     receipt.insert("details", lines(for_sender));
@@ -147,7 +174,7 @@ pub(super) fn values(
     MailValues { receipt, note }
 }
 
-/// Returns the fields that were filled in, in the order of the form, a line each.
+/// Returns the fields that were filled in, in the order of the form, a line each, without links of strangers.
 fn fields(submission: &NewSubmission) -> String {
     let columns = submission.kind.entity.columns().zip(&submission.record);
     let fields = columns.map(|(field, datum)| {
@@ -165,7 +192,11 @@ fn fields(submission: &NewSubmission) -> String {
         let value = declared.map_or(value, str::to_owned);
         // Passwords do not belong in mails.
         let is_secret = field.name == "screener_link_password" && value != field.default;
-        let value = if is_secret { "as you sent it".to_owned() } else { value };
+        let value = match is_secret {
+            true => "as you sent it".to_owned(),
+            false if value == submission.text(submission.kind.sender_email) => value,
+            false => without_links(&value),
+        };
         labelled(short_label(field), &value)
     });
     lines(fields)

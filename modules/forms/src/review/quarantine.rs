@@ -82,13 +82,16 @@ pub(super) async fn decide(request: AdminRequest, kind: &'static SubmissionKind)
         return Ok(Reply::redirect(page).problem("Somebody has released it already.").into());
     }
     let reference = submission.reference();
-    let (action, message, label) = match is_released {
-        true => ("release", format!("{reference} is released, and its sender gets a receipt."), "Released"),
+    let (action, mut message, label) = match is_released {
+        true => ("release", format!("{reference} is released."), "Released"),
         false => ("keep apart", format!("{reference} stays in quarantine."), "Kept apart"),
     };
     if is_released {
         sqlx::query(kind.statements.release).bind(id).execute(&mut *write).await?;
-        enqueue_mails(&mut write, (&request, &settings), &submission).await?;
+        message.push_str(match enqueue_mails(&mut write, (&request, &settings), &submission).await? {
+            true => " Its sender gets a receipt.",
+            false => " Its sender gets no receipt, because this address got several mails within ten minutes.",
+        });
     } else {
         let status = KEPT_IN_QUARANTINE.key;
         sqlx::query(kind.statements.set_status).bind(status).bind(id).execute(&mut *write).await?;
@@ -98,14 +101,16 @@ pub(super) async fn decide(request: AdminRequest, kind: &'static SubmissionKind)
     Ok(Reply::redirect(if is_released { page } else { "/admin/quarantine".to_owned() }).done(message).into())
 }
 
-/// Puts the mails into the outbox that were held back when the submission arrived.
+/// Puts the mails into the outbox that were held back when the submission arrived, and returns whether there is a receipt.
 async fn enqueue_mails(
     write: &mut Write,
     (request, settings): (&AdminRequest, &Settings),
     submission: &Submission,
-) -> Result<()> {
+) -> Result<bool> {
     let edition = edition_of(write, submission).await?;
     let (new, files) = receipt::restored(submission, edition, request.now());
     let stored = (submission.id, submission.reference());
-    receipt::enqueue(write, (&request.site, settings), &new, stored, files).await
+    let may_send = receipt::may_send(write, &new, request.now()).await?;
+    receipt::enqueue(write, (&request.site, settings), &new, stored, files, may_send).await?;
+    Ok(may_send)
 }

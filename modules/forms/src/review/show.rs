@@ -155,14 +155,15 @@ async fn consent(
     Ok(Some(json!({ "version": version, "at": at, "paragraphs": paragraphs })))
 }
 
-/// Returns the other submissions with the same subject.
+/// Returns the others that may be the same submission.
 async fn duplicates(
     request: &AdminRequest,
     connection: &mut AnyConnection,
     submission: &Submission,
 ) -> Result<Vec<Value>> {
     let kind = submission.kind;
-    let rows = sqlx::query(kind.statements.list_same_subject).bind(submission.id).fetch_all(&mut *connection).await?;
+    let Some(files) = &kind.statements.files else { return Ok(Vec::new()) };
+    let rows = sqlx::query(files.list_possible_duplicates).bind(submission.id).fetch_all(&mut *connection).await?;
     let scope = request.scope();
     let mut duplicates = Vec::new();
     for row in rows {

@@ -138,8 +138,8 @@ fn remark(file: &SentFile) -> String {
     [warning, not_scanned, file.remark()].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the remarks about a submission, a sentence each. `duplicates` are others with the same subject; `None` if the page
-/// names them elsewhere.
+/// Returns the remarks about a submission, a sentence each. `duplicates` are others that may be the same submission; `None` if
+/// the page names them elsewhere.
 pub(super) fn remarks(request: &AdminRequest, submission: &Submission, duplicates: Option<&[Value]>) -> Vec<Value> {
     let kind = submission.kind;
     let mut remarks = Vec::new();
@@ -162,9 +162,13 @@ pub(super) fn remarks(request: &AdminRequest, submission: &Submission, duplicate
         && (!duplicates.is_empty() || submission.flag("is_possible_duplicate"))
     {
         let text = match kind.name {
-            "film" => "There is more than one submission of this film.",
-            _ if request.may(&PEOPLE, Action::View) => "More than one registration names this payment.",
-            _ => "There is another submission like it.",
+            "film" => {
+                "Perhaps the same film as another submission: its titles, poster or proof of payment are the same."
+            }
+            _ if request.may(&PEOPLE, Action::View) => {
+                "Perhaps the same as another registration: both name one payment."
+            }
+            _ => "Perhaps the same as another submission.",
         };
         add(text.to_owned(), duplicates);
     }

@@ -5,12 +5,8 @@
 pub(crate) struct Statements {
     /// Finds the newest row with a fingerprint, created at or after a time: id, reference, created_at, is_late.
     pub(crate) find_repeated: &'static str,
-    /// Counts the rows of an edition with a subject hash.
-    pub(crate) count_same_subject: &'static str,
     /// Finds the data of a receipt for a row: id, reference, created_at, is_late.
     pub(crate) find_receipt: &'static str,
-    /// Lists the other rows with the subject hash of a row: id, reference.
-    pub(crate) list_same_subject: &'static str,
     /// Sets updated_at, which locks the row until the transaction ends.
     pub(crate) lock: &'static str,
     pub(crate) set_status: &'static str,
@@ -42,15 +38,39 @@ pub(crate) struct Statements {
 /// SQL of the files that belong to the rows of one table.
 #[derive(Debug)]
 pub(crate) struct FileStatements {
+    /// Lists the rows of the edition that may be the same submission as a row, because they have its subject, proof of
+    /// payment or poster: id, reference.
+    pub(crate) list_possible_duplicates: &'static str,
+    /// Marks a row as a possible duplicate.
+    pub(crate) mark_possible_duplicate: &'static str,
     /// Lists the files of the rows after one id and up to another: id of the row, field, key, mime, size, name, flags.
     pub(crate) list: &'static str,
     /// Inserts a file: id of the row, field, key, name, mime, size, sha256, flags, created_at.
     pub(crate) insert: &'static str,
 }
 
+/// Takes the table, and the column in which files refer to it.
 macro_rules! file_statements {
-    ($owner:literal) => {
+    ($table:literal, $owner:literal) => {
         FileStatements {
+            list_possible_duplicates: concat!(
+                "WITH same AS (SELECT s.id FROM ",
+                $table,
+                " a JOIN ",
+                $table,
+                " s ON s.edition_id = a.edition_id AND s.subject_hash = a.subject_hash WHERE a.id = $1 AND a.subject_hash <> '' \
+                 UNION SELECT o.",
+                $owner,
+                " FROM submission_files f JOIN submission_files o ON o.sha256 = f.sha256 AND o.field = f.field WHERE f.",
+                $owner,
+                " = $1 AND f.field IN ('screenshot', 'film_poster')) SELECT b.id, b.reference FROM ",
+                $table,
+                " b JOIN same ON same.id = b.id WHERE b.id <> $1 AND b.is_quarantined = 0 AND b.edition_id = (\
+                 SELECT edition_id FROM ",
+                $table,
+                " WHERE id = $1) ORDER BY b.id LIMIT 20"
+            ),
+            mark_possible_duplicate: concat!("UPDATE ", $table, " SET is_possible_duplicate = 1 WHERE id = $1"),
             list: concat!(
                 "SELECT ",
                 $owner,
@@ -81,20 +101,7 @@ macro_rules! statements {
                 $table,
                 " WHERE fingerprint = $1 AND created_at >= $2 ORDER BY id DESC LIMIT 1"
             ),
-            count_same_subject: concat!(
-                "SELECT count(*) FROM ",
-                $table,
-                " WHERE edition_id = $1 AND subject_hash = $2 AND is_quarantined = 0"
-            ),
             find_receipt: concat!("SELECT id, reference, created_at, is_late FROM ", $table, " WHERE id = $1"),
-            list_same_subject: concat!(
-                "SELECT b.id, b.reference FROM ",
-                $table,
-                " a JOIN ",
-                $table,
-                " b ON b.edition_id = a.edition_id AND b.subject_hash = a.subject_hash AND b.id <> a.id \
-                 WHERE a.id = $1 AND a.subject_hash <> '' AND b.is_quarantined = 0 ORDER BY b.id LIMIT 20"
-            ),
             lock: concat!("UPDATE ", $table, " SET updated_at = $1 WHERE id = $2"),
             set_status: concat!("UPDATE ", $table, " SET status = $1 WHERE id = $2"),
             set_payment: concat!(
@@ -143,8 +150,8 @@ pub(super) const FILM_SUBMISSIONS: Statements = statements!(
     "correspondence_email",
     "film_submission_id",
     ", sender_search_keys = ''",
-    Some(file_statements!("film_submission_id"))
+    Some(file_statements!("film_submissions", "film_submission_id"))
 );
 pub(super) const DELEGATES: Statements =
-    statements!("delegates", "email", "delegate_id", "", Some(file_statements!("delegate_id")));
+    statements!("delegates", "email", "delegate_id", "", Some(file_statements!("delegates", "delegate_id")));
 pub(super) const MESSAGES: Statements = statements!("contact_messages", "email", "contact_message_id", "", None);

@@ -17,7 +17,6 @@ use tokio::io::AsyncReadExt as _;
 use ts_rs::TS;
 
 use super::intake::{self, Intake};
-use super::new_submission::normalized;
 use super::validate::validate;
 use crate::description::{CONTACT, CONTACT_MESSAGE, extra_fields, texts};
 use crate::settings::FormsSettings;
@@ -60,8 +59,7 @@ impl Receiver<Site> for ContactReceiver {
         if valid.record.iter().all(|datum| matches!(datum, Datum::Text(text) if text.is_empty())) {
             return Err(Error::Invalid(vec![FieldError::new("message", MESSAGE_MISSING)]));
         }
-        let mut submission = intake::new_submission(site, &settings, (kind, "CM"), valid, &values, files).await?;
-        submission.subject = ["name", "contact", "message"].map(|name| normalized(submission.text(name))).into();
+        let submission = intake::new_submission(site, &settings, (kind, "CM"), valid, &values, files).await?;
         intake::store(site, &settings, request, submission).await?;
         let reply = ContactReply { message: texts::CONTACT_SUCCESS, success: texts::CONTACT_SUCCESS };
         Ok(serde_json::to_vec(&reply)?)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use festival_core::checks::AcceptedKinds;
 use festival_core::edition::{self, Edition};
 use festival_core::entity::{Datum, Entity, Kind, Values, trim};
-use festival_core::http::{client_address, receive_multipart};
+use festival_core::http::{client_address, receive_multipart_noting};
 use festival_core::network::client_network;
 use festival_core::site::Site;
 use festival_core::upload::{AcceptedFile, Accepts};
@@ -26,6 +26,7 @@ use crate::description::{Form, extra_fields, texts};
 use crate::findings::Finding;
 use crate::hash::hash;
 use crate::notice::{Consent, Notice};
+use crate::proof_of_work::Work;
 use crate::rate_limit::RateLimiter;
 use crate::settings::FormsSettings;
 use crate::submissions::SubmissionKind;
@@ -36,10 +37,16 @@ pub(crate) struct Intake {
     form_limiter: RateLimiter,
     /// Limits the files that are uploaded one by one.
     file_limiter: RateLimiter,
+    /// Counts the accepted proofs of work, which make the next ones harder.
+    proofs: RateLimiter,
 }
 
-/// When the sending of a form started; cached in its request.
-struct SendingStarted(Timestamp);
+/// The sending of a form; cached in its request.
+struct Sending {
+    started_at: Timestamp,
+    /// The hash of its Idempotency-Key, if the form has a deadline and this is the first request with it.
+    new_key: Option<String>,
+}
 
 /// Files that one client may upload for each form that it may send: twice the files of a form.
 const FILES_PER_FORM: u32 = 14;
@@ -79,6 +86,7 @@ impl Intake {
         Self {
             form_limiter: RateLimiter::new(forms),
             file_limiter: RateLimiter::new(forms.max(1).saturating_mul(FILES_PER_FORM)),
+            proofs: RateLimiter::new(u32::MAX),
         }
     }
 
@@ -103,13 +111,9 @@ impl Intake {
         if forms.iter().all(|form| settings.is_closed(form.key, started_at, &site.time_zone)) {
             return Err(Error::Closed(texts::CLOSED.into()));
         }
-        request.local_cache(|| SendingStarted(started_at));
-        let purpose = forms.first().map_or("", |form| form.entity.table);
-        count(site, request, &self.form_limiter, purpose).await?;
-        if let Some(key) = key.filter(|_| started_at == now) {
-            starts::store(site, &key, now).await;
-        }
-        Ok(())
+        let new_key = key.filter(|_| started_at == now);
+        request.local_cache(|| Sending { started_at, new_key });
+        self.count(site, request, &self.form_limiter, forms.first().map_or("", |form| form.entity.table)).await
     }
 
     /// Decides before the body is read whether a file of one of `forms` is accepted before its form: one of them must have
@@ -127,27 +131,44 @@ impl Intake {
             return Err(Error::Closed(texts::CLOSED.into()));
         }
         let table = forms.first().map_or("", |form| form.entity.table);
-        count(site, request, &self.file_limiter, &format!("files-of-{table}")).await
+        self.count(site, request, &self.file_limiter, &format!("files-of-{table}")).await
     }
-}
 
-/// Counts a request, or accepts a proof of work for `purpose` in its place.
-async fn count(site: &Site, request: &Request<'_>, limiter: &RateLimiter, purpose: &str) -> Result<()> {
-    if let Some(solution) = request.headers().get_one(proof_of_work::HEADER) {
-        return proof_of_work::redeem(site, purpose, solution).await;
+    /// Counts a request for `purpose`, or accepts a proof of work in its place.
+    async fn count(&self, site: &Site, request: &Request<'_>, limiter: &RateLimiter, purpose: &str) -> Result<()> {
+        let (now, client) = (site.clock.now(), client_network(client_address(request, &site.settings.trusted_proxies)));
+        let work = Work::after(self.proofs.counted((purpose, client), now));
+        let retry_after = match request.headers().get_one(proof_of_work::HEADER) {
+            Some(solution) if proof_of_work::redeem(site, purpose, work, solution).await? => {
+                // Its limit is never reached.
+                let _ = self.proofs.count((purpose, client), now);
+                return Ok(());
+            }
+            Some(_) => 1,
+            None => match limiter.count((purpose, client), now) {
+                Ok(()) => return Ok(()),
+                Err(retry_after) => retry_after,
+            },
+        };
+        let minutes = match retry_after.div_ceil(60) {
+            1 => "a minute".to_owned(),
+            minutes => format!("{minutes} minutes"),
+        };
+        Err(Error::Challenged {
+            message: format!("Too many forms came from your connection. Please send it again in {minutes}."),
+            retry_after,
+            challenge: Box::new(proof_of_work::challenge(site, purpose, work).await?),
+        })
     }
-    let client = client_network(client_address(request, &site.settings.trusted_proxies));
-    let Err(retry_after) = limiter.count(client, site.clock.now()) else { return Ok(()) };
-    Err(Error::Challenged {
-        message: "Too many forms came from your connection. Please wait a few minutes and send it again.".into(),
-        retry_after,
-        challenge: Box::new(proof_of_work::challenge(site, purpose).await?),
-    })
 }
 
 /// Returns when the sending of an admitted form started.
 pub(super) fn sending_started_at(site: &Site, request: &Request<'_>) -> Timestamp {
-    request.local_cache(|| SendingStarted(site.clock.now())).0
+    sending(site, request).started_at
+}
+
+fn sending<'r>(site: &Site, request: &'r Request<'_>) -> &'r Sending {
+    request.local_cache(|| Sending { started_at: site.clock.now(), new_key: None })
 }
 
 /// A form with files as it was received, before validation.
@@ -171,10 +192,23 @@ pub(super) async fn receive_form(
     let fields = kind.entity.columns().map(|field| field.name);
     let extra_names = extra_names.iter().copied().chain(extra_fields::COMMON);
     accepts.texts.extend(fields.chain(extra_names).map(str::to_owned));
-    let received = receive_multipart(site, request, data, &accepts).await?;
+    // A head alone is no form that is being sent: its first field has to arrive, or the server has to be too busy for it.
+    let received = receive_multipart_noting(site, request, data, &accepts, store_start(site, request)).await;
+    if let Err(Error::Unavailable(_) | Error::NoRoom { .. }) = &received {
+        store_start(site, request).await;
+    }
+    let received = received?;
     let settings = FormsSettings::in_force(site).await?;
     let uploads = staged::find(site, request, kind.entity, &settings).await?;
     Ok(ReceivedForm { values: received.values, files: staged::merge_files(received.files, uploads), settings })
+}
+
+/// Stores when the sending of a form with a deadline started, for its next attempt.
+async fn store_start(site: &Site, request: &Request<'_>) {
+    let Sending { started_at, new_key } = sending(site, request);
+    if let Some(key) = new_key {
+        starts::store(site, key, *started_at).await;
+    }
 }
 
 /// Returns the rules by which the files of a form are received. Unknown fields are ignored.

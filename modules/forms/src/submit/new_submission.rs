@@ -25,7 +25,7 @@ pub(crate) struct NewSubmission {
     pub(crate) files: BTreeMap<&'static str, FormFile>,
     /// The values of [`SubmissionKind::own_columns`] that are not the defaults of the table.
     pub(crate) own_columns: Vec<(&'static str, Datum)>,
-    /// Its subject, such as a payment or a film: submissions with the same subject are possible duplicates.
+    /// Its subject, a payment or a film: submissions with the same subject are possible duplicates. Empty for messages.
     pub(crate) subject: Vec<String>,
     /// The fields with more words than allowed.
     pub(crate) over_long: Vec<&'static str>,
@@ -87,20 +87,18 @@ impl NewSubmission {
         })
     }
 
-    /// Returns a hash that two submissions share if one repeats the other.
+    /// Returns a hash that two submissions share if they are equal in every field and file.
     ///
     /// A quarantined one never equals one that is not: otherwise a person who repeats a form that looked like a bot's
     /// would get a receipt without being stored.
     pub(super) fn fingerprint(&self) -> String {
         let quarantine = if self.is_quarantined { "apart" } else { "" };
-        let email = normalized(self.text(self.kind.sender_email));
-        let subject = self.subject.iter().map(String::as_str);
-        hash([self.prefix, quarantine, email.as_str()].into_iter().chain(subject).chain(file_parts(&self.files)))
+        hash([self.prefix, quarantine, &self.payload_hash])
     }
 
-    /// Returns the hash of its subject; "" without files, as two people may well send the same message.
+    /// Returns the hash of its subject; "" without one.
     pub(super) fn subject_hash(&self) -> String {
-        if self.files.is_empty() { String::new() } else { hash(self.subject.iter().map(String::as_str)) }
+        if self.subject.is_empty() { String::new() } else { hash(self.subject.iter().map(String::as_str)) }
     }
 
     /// Returns the names of the fields that an organiser should look at.
@@ -110,7 +108,7 @@ impl NewSubmission {
     }
 
     /// Returns the values of the columns that are not fields of the form.
-    pub(super) fn columns(&self, reference: &str, is_possible_duplicate: bool) -> Vec<(&'static str, Datum)> {
+    pub(super) fn columns(&self, reference: &str) -> Vec<(&'static str, Datum)> {
         let text = |text: &str| Datum::Text(text.to_owned());
         let flag = |flag: bool| Datum::Integer(i64::from(flag));
         let consented_at = self.consent.as_ref().map(|_| timestamp_text(self.now));
@@ -119,7 +117,7 @@ impl NewSubmission {
             ("status", text("new")),
             ("is_quarantined", flag(self.is_quarantined)),
             ("is_late", flag(self.is_late)),
-            ("is_possible_duplicate", flag(is_possible_duplicate)),
+            ("is_possible_duplicate", flag(false)),
             ("over_long", text(&self.over_long.join(" "))),
             ("flagged", text(&self.flagged().join(" "))),
             ("findings", Datum::Text(findings::to_json(&self.findings))),
@@ -140,12 +138,7 @@ pub(super) fn payload_hash(values: &Values, files: &BTreeMap<&'static str, FormF
         .iter()
         .filter(|(name, _)| name.as_str() != extra_fields::ELAPSED)
         .flat_map(|(name, text)| [name.as_str(), trim(text)]);
-    hash(texts.chain(file_parts(files)))
-}
-
-/// Returns the fields of files with the hashes of their content.
-fn file_parts<'a>(files: &'a BTreeMap<&'static str, FormFile>) -> impl Iterator<Item = &'a str> {
-    files.iter().flat_map(|(field, file)| [*field, file.sent_sha256()])
+    hash(texts.chain(files.iter().flat_map(|(field, file)| [*field, file.sent_sha256()])))
 }
 
 /// Returns `text` in lower case with single spaces, for comparison.

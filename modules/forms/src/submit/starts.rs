@@ -6,10 +6,10 @@ use festival_core::db::timestamp_text;
 use festival_core::site::Site;
 use jiff::{SignedDuration, Timestamp};
 
-/// Longest time in which sending a form may be finished.
-const MAX_SENDING_TIME: SignedDuration = SignedDuration::from_hours(24);
+/// Longest time in which sending a form may be finished: that of one body, however often it is interrupted.
+const MAX_SENDING_TIME: SignedDuration = SignedDuration::from_mins(90);
 
-/// Returns when a request with this key (its hash) was first seen.
+/// Returns when the first form with this key (its hash) began to arrive.
 ///
 /// # Errors
 /// If the database does not answer.
@@ -22,7 +22,7 @@ pub(super) async fn find(site: &Site, key: &str) -> Result<Option<Timestamp>> {
     Ok(started_at.and_then(|at| at.parse().ok()).filter(|at| *at >= oldest))
 }
 
-/// Stores that a request with this key was seen at `now`, and deletes expired starts.
+/// Stores that a form with this key began to arrive at `now`, and deletes expired starts.
 ///
 /// A failure is logged and does not stop the form, which matters more.
 pub(super) async fn store(site: &Site, key: &str, now: Timestamp) {

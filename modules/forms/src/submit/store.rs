@@ -13,9 +13,10 @@ use sqlx::{AnyConnection, Row as _};
 
 use super::new_submission::NewSubmission;
 use super::staged::{self, FormFile, StoredFile};
+use crate::findings::Finding;
 use crate::mails::receipt::{self, MailedFile};
 use crate::notice::Consent;
-use crate::submissions::{self, SubmissionKind};
+use crate::submissions::{self, FileStatements, SubmissionKind};
 
 /// A submission that was stored, by this request or by an earlier one that it repeats.
 #[derive(Debug)]
@@ -55,8 +56,8 @@ enum Outcome {
 
 /// Stores a submission with its files and mails, or returns the stored one that it repeats.
 ///
-/// A submission is a repetition if it has the Idempotency-Key of another, whose hash is `key`, or the fingerprint of one
-/// from the last `window_minutes`.
+/// A submission is a repetition if it has the Idempotency-Key of another, whose hash is `key`, or equals one from the last
+/// `window_minutes` in every field and file.
 ///
 /// # Errors
 /// [`Error::Invalid`] if the key was used for another form or a ticket has expired, [`Error::Conflict`] if the key is in use
@@ -74,7 +75,7 @@ pub(super) async fn store(
     }
     let files = store_files(site, &mut submission).await?;
     let mut commit_started = false;
-    match write(site, &submission, key, window_minutes, &files, &mut commit_started).await {
+    match write(site, &mut submission, key, window_minutes, &files, &mut commit_started).await {
         Ok(Outcome::Stored(stored)) => Ok(stored),
         Ok(Outcome::Repeated(stored)) => {
             remove_files(site, &files).await;
@@ -139,7 +140,7 @@ async fn remove_files(site: &Site, files: &[SubmissionFile]) {
 
 async fn write(
     site: &Site,
-    submission: &NewSubmission,
+    submission: &mut NewSubmission,
     key: Option<&str>,
     window_minutes: u32,
     files: &[SubmissionFile],
@@ -166,14 +167,24 @@ async fn write(
     let number = last_number + 1;
     let reference = format!("{}-{}-{number:04}", submission.prefix, submission.edition.year);
     set_counter(&mut write, submission, number).await?;
-    let is_possible_duplicate = is_possible_duplicate(&mut write, submission).await?;
-    let columns = submission.columns(&reference, is_possible_duplicate);
+    let may_send = submission.is_quarantined || receipt::may_send(&mut write, submission, site.clock.now()).await?;
+    if !may_send {
+        let (field, reason) = (submission.kind.sender_email.to_owned(), Some(receipt::TOO_MANY_MAILS.to_owned()));
+        submission.findings.push(Finding { field, reason, ..Finding::default() });
+    }
+    let columns = submission.columns(&reference);
     let mut record = submission.record.clone();
     let entity = submission.kind.entity;
     submissions::encrypt(&site.secrets, entity, &reference, &mut record)?;
     let id = table::insert_with(&mut write, entity, Some(submission.edition.id), &record, &columns, &now).await?;
-    for file in files {
-        insert_file(&mut write, submission.kind, id, file, &now).await?;
+    if let Some(statements) = &submission.kind.statements.files {
+        for file in files {
+            insert_file(&mut write, statements, id, file, &now).await?;
+        }
+        let others = sqlx::query(statements.list_possible_duplicates).bind(id).fetch_all(&mut *write).await?;
+        if !others.is_empty() {
+            sqlx::query(statements.mark_possible_duplicate).bind(id).execute(&mut *write).await?;
+        }
     }
     insert_key(&mut write, submission, key, id, &now).await?;
     insert_notice(&mut write, submission, &now).await?;
@@ -184,7 +195,7 @@ async fn write(
             Some(MailedFile::new(field, &file.stored.name, file.stored.size, file.stored.remark()))
         });
         let stored = (id, stored.reference.as_str());
-        receipt::enqueue(&mut write, (site, &settings), submission, stored, mailed.collect()).await?;
+        receipt::enqueue(&mut write, (site, &settings), submission, stored, mailed.collect(), may_send).await?;
     }
     *commit_started = true;
     write.commit().await?;
@@ -297,31 +308,14 @@ async fn find_repeated(
     row.as_ref().map(StoredSubmission::read).transpose()
 }
 
-/// Whether the edition has a submission with the same subject.
-async fn is_possible_duplicate(write: &mut Write, submission: &NewSubmission) -> Result<bool> {
-    let subject = submission.subject_hash();
-    if subject.is_empty() {
-        return Ok(false);
-    }
-    let count: i64 = sqlx::query_scalar(submission.kind.statements.count_same_subject)
-        .bind(submission.edition.id)
-        .bind(subject)
-        .fetch_one(&mut **write)
-        .await?;
-    Ok(count > 0)
-}
-
 async fn insert_file(
     write: &mut Write,
-    kind: &SubmissionKind,
+    statements: &FileStatements,
     id: i64,
     file: &SubmissionFile,
     now: &str,
 ) -> Result<()> {
-    let Some(files) = &kind.statements.files else {
-        return Err(Error::internal(format!("{} have no files", kind.entity.table)));
-    };
-    let inserted = sqlx::query(files.insert)
+    let inserted = sqlx::query(statements.insert)
         .bind(id)
         .bind(file.field)
         .bind(file.stored.key.clone())

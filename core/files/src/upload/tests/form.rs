@@ -95,7 +95,10 @@ async fn all_invalid_fields_are_reported_at_once() {
     let strict = accepts(false);
     let head = RequestHead { content_type: CONTENT_TYPE, length: None, ..RequestHead::default() };
     let body = Body::new(Pieces::whole(Form::default().text("more", "x").end()), MAX_FORM_BYTES, Pace::default());
-    assert_eq!(message(store.receiver().receive_body(head, body, &strict).await, "more"), "is no field of this form");
+    assert_eq!(
+        message(store.receiver().receive_body(head, body, &strict, ready(())).await, "more"),
+        "is no field of this form"
+    );
 }
 
 #[tokio::test]

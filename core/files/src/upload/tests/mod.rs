@@ -8,6 +8,7 @@ mod real_files;
 mod store;
 mod stream;
 
+use std::future::ready;
 use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
@@ -50,7 +51,7 @@ impl Store {
     async fn receive_as(&self, content_type: &str, source: Pieces) -> Result<Received> {
         let head = RequestHead { content_type, length: None, ..RequestHead::default() };
         let pace = Pace { idle: Duration::from_millis(150), ..Pace::default() };
-        self.receiver().receive_body(head, Body::new(source, MAX_FORM_BYTES, pace), &accepts(true)).await
+        self.receiver().receive_body(head, Body::new(source, MAX_FORM_BYTES, pace), &accepts(true), ready(())).await
     }
 
     fn receiver(&self) -> MultipartReceiver<'_> {

@@ -32,7 +32,7 @@ impl Handler for Receive {
                 .to_vec(),
             ..accepts(true)
         };
-        let result = self.0.receiver().receive_body(head, body, &accepts).await;
+        let result = self.0.receiver().receive_body(head, body, &accepts, ready(())).await;
         let text =
             result.as_ref().map_or_else(ToString::to_string, |received| format!("{} files", received.files.len()));
         let mut response = Response::build();

@@ -89,7 +89,8 @@ async fn dripping_body_is_a_408() {
     let pace =
         Pace { idle: Duration::from_secs(5), window: Duration::from_millis(200), min_bytes: 1024, ..Pace::default() };
     let head = RequestHead { content_type: CONTENT_TYPE, length: None, ..RequestHead::default() };
-    let result = store.receiver().receive_body(head, Body::new(source, MAX_FORM_BYTES, pace), &accepts(true)).await;
+    let result =
+        store.receiver().receive_body(head, Body::new(source, MAX_FORM_BYTES, pace), &accepts(true), ready(())).await;
     assert_eq!(status(&result), 408);
     drip.await.expect("the sender");
 }
@@ -99,7 +100,7 @@ async fn too_large_form_is_rejected_by_declared_and_by_actual_size() {
     let store = Store::new();
     let head = RequestHead { content_type: CONTENT_TYPE, length: Some(MAX_FORM_BYTES + 1), ..RequestHead::default() };
     let body = Body::new(tokio::io::empty(), MAX_FORM_BYTES, Pace::default());
-    assert_eq!(status(&store.receiver().receive_body(head, body, &accepts(true)).await), 413);
+    assert_eq!(status(&store.receiver().receive_body(head, body, &accepts(true), ready(())).await), 413);
     let form = Form::default().file("unknown", "a", vec![b'x'; MAX_FORM_BYTES as usize]).end();
     let result = store.receive(form).await;
     assert_eq!(message(result, "form"), "This form is too large. All files together must be less than 32MB.");
@@ -153,14 +154,14 @@ async fn stalled_forms_do_not_block_other_forms() {
     for client in 1..=40 {
         let source = Pieces { stalls: true, ..Pieces::whole(form[..form.len() / 2].to_vec()) };
         let body = Body::new(source, MAX_FORM_BYTES, patient);
-        waiting.push(receiver.receive_body(from(client), body, &accepts));
+        waiting.push(receiver.receive_body(from(client), body, &accepts, ready(())));
     }
     let normal = async {
         while store.files("staging").len() < 40 {
             tokio::task::yield_now().await;
         }
         let body = Body::new(Pieces::whole(form.clone()), MAX_FORM_BYTES, patient);
-        receiver.receive_body(from(41), body, &accepts).await
+        receiver.receive_body(from(41), body, &accepts, ready(())).await
     };
     tokio::select! {
         biased;
