@@ -78,3 +78,25 @@ async fn errors_are_logged_with_their_request_id(database: Database) {
     let levels: Vec<&str> = lines.iter().filter_map(|line| line["level"].as_str()).collect();
     assert_eq!(levels, ["WARN", "ERROR"], "{lines:?}");
 }
+
+#[test]
+fn lines_of_the_last_requests_before_a_stop_are_in_the_log() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut server = Server::start(directory.path(), &[]);
+    let ids: Vec<String> = (0..200).map(|_| server.get("/healthz").header("X-Request-Id")).collect();
+    server.terminate();
+    assert_eq!(server.wait_for_exit(Duration::from_secs(60)), Some(0));
+    wait_for_end_of_log(&server, ids.len());
+    let log = server.log().join("\n");
+    for id in ids {
+        assert_eq!(log.matches(&id).count(), 1, "{id}");
+    }
+}
+
+/// Waits until the lines that a server wrote before it ended have been read.
+fn wait_for_end_of_log(server: &Server, lines: usize) {
+    let until = Instant::now() + Duration::from_secs(60);
+    while server.log().iter().filter(|line| line.contains("/healthz")).count() < lines && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
