@@ -14,7 +14,7 @@ use rocket::route::{Handler, Outcome, Route};
 use rocket::{Data, Request};
 use subtle::ConstantTimeEq as _;
 
-use crate::front::FrontProxy;
+use crate::front::FrontServer;
 
 /// Connections that may be open at the same time.
 const MAX_CONNECTIONS: u32 = 16;
@@ -36,10 +36,10 @@ pub(crate) async fn serve(app: &Arc<Program>) -> Result<Option<SocketAddr>> {
     let connections = Connections { at_once: MAX_CONNECTIONS, at_once_per_client: MAX_CONNECTIONS };
     let settings = Settings { connections, ..app.settings.clone() };
     let unavailable = |error| Error::BadRequest(format!("cannot listen on metrics_address {address}: {error}"));
-    let (proxy, backend) = FrontProxy::open(figment, &settings).await.map_err(unavailable)?;
-    let address = proxy.address();
+    let (front, backend) = FrontServer::open(figment, &settings).await.map_err(unavailable)?;
+    let address = front.address();
     let routes = vec![Route::new(Method::Get, "/metrics", ServeMetrics { app: app.clone() })];
-    let rocket = rocket::custom(backend).mount("/", routes).attach(proxy).ignite().await.map_err(Error::internal)?;
+    let rocket = rocket::custom(backend).mount("/", routes).attach(front).ignite().await.map_err(Error::internal)?;
     tokio::spawn(rocket.launch());
     Ok(Some(address))
 }

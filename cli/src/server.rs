@@ -16,6 +16,8 @@ use rocket::figment::{Figment, Profile};
 use rocket::{Build, Ignite, Rocket};
 use tokio::sync::OnceCell;
 
+use crate::front::FrontServer;
+
 /// Returns Rocket's configuration: the program's defaults, overridden by Rocket.toml (or the file in `ROCKET_CONFIG`),
 /// overridden by `ROCKET_*`.
 pub fn figment(settings: &Settings) -> Figment {
@@ -114,7 +116,7 @@ pub async fn build(app: &Arc<Program>, figment: Figment) -> Result<Rocket<Build>
 ///
 /// # Errors
 /// If the server cannot start, or fails while running.
-pub async fn run(rocket: Rocket<Ignite>, app: &Program) -> Result<(), rocket::Error> {
+pub(crate) async fn run(rocket: Rocket<Ignite>, app: &Program, front: &FrontServer) -> Result<(), rocket::Error> {
     let shutdown = rocket.shutdown();
     let in_flight = rocket.state::<InFlightRequests>().cloned().unwrap_or_default();
     let result = tokio::select! {
@@ -122,6 +124,7 @@ pub async fn run(rocket: Rocket<Ignite>, app: &Program) -> Result<(), rocket::Er
         result = rocket.launch() => result.map(drop),
         () = async { shutdown.await; wait_until_idle(in_flight).await } => Ok(()),
     };
+    front.finish().await;
     app.db.close().await;
     match result {
         // Uploads that did not end within the grace period are aborted, and nothing of them is stored.
@@ -133,10 +136,9 @@ pub async fn run(rocket: Rocket<Ignite>, app: &Program) -> Result<(), rocket::Er
     }
 }
 
-/// Waits until no request is in flight, and a moment longer for the last response to reach the socket.
+/// Waits until no request is in flight.
 async fn wait_until_idle(in_flight: InFlightRequests) {
     while !in_flight.is_none() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    tokio::time::sleep(Duration::from_millis(300)).await;
 }

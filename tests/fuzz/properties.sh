@@ -20,7 +20,6 @@ file-names festival_files any_name_becomes_displayable
 cells festival_files every_format_returns_the_texts
 html festival_records sanitising_is_harmless
 payment-links festival_forms upi::
-heads festival_cli front::head::
 TARGETS
 }
 

@@ -5,7 +5,7 @@ use festival_core::command::Outcome;
 use festival_core::db::Backend;
 use festival_core::{Error, Result, identity};
 
-use crate::front::FrontProxy;
+use crate::front::FrontServer;
 use crate::{Setup, log, metrics, server};
 
 pub(super) fn clap() -> Command {
@@ -27,21 +27,21 @@ pub(super) async fn run(setup: Setup) -> Result<Outcome> {
         )));
     }
     identity::verify_before_migrating(&app.db, &app.media).await?;
-    let (proxy, backend) = FrontProxy::open(figment, &app.settings).await?;
+    let (front, backend) = FrontServer::open(figment, &app.settings).await?;
     let rocket = server::build(&app, backend).await?;
     identity::verify(&app.db, &app.media).await?;
-    proxy.register_metrics(&app.metrics);
+    front.register_metrics(&app.metrics);
     if let Some(address) = metrics::serve(&app).await? {
         eprintln!("Metrics are at http://{address}/metrics");
     }
-    let address = proxy.address();
-    // The proxy must catch signals before the address is printed.
-    let rocket = rocket.attach(proxy);
+    let address = front.address();
+    // The front server must catch signals before the address is printed.
+    let rocket = rocket.attach(front.clone());
     let rocket = rocket.attach(rocket::fairing::AdHoc::on_liftoff("print the address", move |_| {
         Box::pin(async move { eprintln!("The site is at http://{address}") })
     }));
     let error = match rocket.ignite().await {
-        Ok(rocket) => match server::run(rocket, &app).await {
+        Ok(rocket) => match server::run(rocket, &app, &front).await {
             Ok(()) => return Ok(Outcome::Done),
             Err(error) => error,
         },

@@ -1,22 +1,39 @@
-//! Forwarding of one connection. The head of its first request is read and checked here; all other bytes pass through.
+//! One connection of a visitor: its requests are answered one after another.
 
+use std::error::Error as _;
 use std::io;
 use std::net::SocketAddr;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
+use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
+use hyper::client::conn::http1::SendRequest;
+use hyper::header::{self, HeaderMap, HeaderValue};
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, Uri, Version};
+use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
-use tokio::net::tcp::{ReadHalf, WriteHalf};
+use tokio::select;
+use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
-use tokio::{pin, select};
 
-use super::connections::{Connection, Connections};
-use super::head::{HeadStatus, MAX_HEAD_BYTES, bad_request, find_bare_error, health_check_head, service_unavailable};
+use super::backend::{Secret, VISITOR, connect};
+use super::connections::{Connection, Connections, MAX_HEAD_BYTES};
+use super::refusal::Refusal;
+use super::stream::VisitorStream;
 
-/// Size of the buffer for each direction, in bytes.
-const BUFFER_BYTES: usize = 16 * 1024;
-/// Time in which a client must accept one write.
+/// Length limit of an address, in bytes.
+const MAX_ADDRESS_BYTES: usize = 8 * 1024;
+/// Limit of the number of headers: that of Rocket's HTTP server, less [`VISITOR`].
+const MAX_HEADERS: usize = 99;
+/// What is kept in memory of a request, and of a response, in bytes.
+const BUFFER_BYTES: usize = 32 * 1024;
+/// Paths of the health checks, which are answered beyond the limit of connections.
+const HEALTH_CHECKS: [&str; 2] = ["/healthz", "/readyz"];
+/// Time in which a client must accept a [`Refusal`].
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Maximum of input that is discarded after the last response: closing a socket with unread bytes would reset the
 /// connection, and browsers read the response only after sending everything.
@@ -25,131 +42,98 @@ const MAX_DISCARDED: usize = 48 * 1024 * 1024;
 const DISCARD_TIMEOUT: Duration = Duration::from_secs(20);
 const DISCARD_IDLE_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// Headers that are about one connection only (RFC 9110, 7.6.1), and `Expect`: hyper asks for the body itself as soon
+/// as Rocket reads it.
+const CONNECTION_HEADERS: [&str; 8] =
+    ["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "expect"];
+
+/// What connections need of the front server.
+pub(super) struct Front {
+    /// The address of Rocket.
+    pub(super) backend: SocketAddr,
+    pub(super) secret: Arc<Secret>,
+    pub(super) connections: Arc<Connections>,
+}
+
 /// Serves a connection until it ends or is closed.
-pub(super) async fn run(
-    mut client: TcpStream,
-    connection: Arc<Connection>,
-    connections: Arc<Connections>,
-    backend: SocketAddr,
-) {
-    let mut backend_port = None;
-    let serving = async {
-        let Some(mut head) = read_head(&mut client, &connection).await? else { return Ok(()) };
-        if connection.is_spare {
-            // Beyond the limit, only health checks are served.
-            match health_check_head(&head) {
-                Some(closing_head) => head = closing_head,
-                None => {
-                    connections.count_refused();
-                    return send_and_close(&mut client, &service_unavailable()).await;
-                }
-            }
-        }
-        let mut server = match TcpStream::connect(backend).await {
-            Ok(server) => server,
-            Err(error) => {
-                tracing::error!(%error, "connecting to Rocket failed");
-                return send_and_close(&mut client, &service_unavailable()).await;
-            }
-        };
-        client.set_nodelay(true)?;
-        server.set_nodelay(true)?;
-        let port = server.local_addr()?.port();
-        backend_port = Some(port);
-        connections.set_backend_port(&connection, port);
-        server.write_all(&head).await?;
-        forward(&mut client, &mut server, &connection).await?;
-        send_and_close(&mut client, &[]).await
-    };
+pub(super) async fn run(mut client: TcpStream, connection: Arc<Connection>, front: Arc<Front>) {
     select! {
         // A client that disconnects is no error.
-        _result = serving => {}
+        _result = async {
+            client.set_nodelay(true)?;
+            let first = first_head(&mut client, &connection).await?;
+            // In a box, as the answers: a connection that only waits takes little memory.
+            let refusal = Box::pin(serve(&mut client, &first, &connection, &front)).await;
+            finish(&mut client, refusal).await
+        } => {}
         () = connection.closed.notified() => {}
     }
-    connections.remove(&connection, backend_port);
+    front.connections.remove(&connection);
 }
 
-/// Reads until the first head is complete. Returns the bytes read; none if the client closed before, or the head was
-/// rejected.
-async fn read_head(client: &mut TcpStream, connection: &Connection) -> io::Result<Option<Vec<u8>>> {
-    let mut bytes = Vec::new();
-    loop {
-        let status = HeadStatus::of(&bytes);
-        if let Some(response) = status.rejection() {
-            send_and_close(client, &response).await?;
-            return Ok(None);
-        }
-        if status == HeadStatus::Complete {
-            return Ok(Some(bytes));
-        }
-        let mut limited = client.take((MAX_HEAD_BYTES + 1024 - bytes.len()) as u64);
-        let count = limited.read_buf(&mut bytes).await?;
+/// Reads until the first head is complete, too long or cut off: for a connection without a request, hyper would take four
+/// times the memory.
+async fn first_head(client: &mut TcpStream, connection: &Connection) -> io::Result<Vec<u8>> {
+    client.readable().await?;
+    let mut bytes = Vec::with_capacity(512);
+    let is_end = |bytes: &[u8]| bytes.ends_with(b"\n\n") || bytes.ends_with(b"\n\r\n");
+    let mut scanned = 0;
+    while bytes.len() < MAX_HEAD_BYTES && !(scanned..=bytes.len()).any(|end| is_end(&bytes[..end])) {
+        scanned = bytes.len();
+        let count = client.read_buf(&mut bytes).await?;
         if count == 0 {
-            return Ok(None);
+            break;
         }
         connection.record_received(count, Instant::now());
     }
+    Ok(bytes)
 }
 
-/// Forwards bytes in both directions until Rocket closes the connection, or writing to the client fails.
-async fn forward(client: &mut TcpStream, server: &mut TcpStream, connection: &Connection) -> io::Result<()> {
-    let (from_client, to_client) = client.split();
-    let (from_server, to_server) = server.split();
-    let upload = forward_requests(from_client, to_server, connection);
-    let download = forward_responses(from_server, to_client, connection);
-    pin!(upload, download);
-    select! {
-        result = &mut download => result,
-        // A client that has closed its sending side may still read.
-        _result = &mut upload => download.await,
-    }
-}
-
-async fn forward_requests(
-    mut client: ReadHalf<'_>,
-    mut server: WriteHalf<'_>,
-    connection: &Connection,
-) -> io::Result<()> {
-    let mut buffer = vec![0; BUFFER_BYTES];
-    loop {
-        let allowed = connection.read_allowance(BUFFER_BYTES).await;
-        // A failed read ends the requests too, and Rocket must know.
-        let count = client.read(&mut buffer[..allowed]).await.unwrap_or(0);
-        if count == 0 {
-            return server.shutdown().await;
+/// Answers requests until the client or the server wants no more of them. Returns the refusal to end with.
+async fn serve(
+    client: &mut TcpStream,
+    received: &[u8],
+    connection: &Arc<Connection>,
+    front: &Front,
+) -> Option<Refusal> {
+    let visitor = Visitor { connection, front, backend: Mutex::new(None) };
+    let service = service_fn(|request| {
+        connection.start_request();
+        visitor.answer(request)
+    });
+    let stream = TokioIo::new(VisitorStream { stream: client, connection, received });
+    let mut http = hyper::server::conn::http1::Builder::new();
+    http.half_close(true)
+        .header_read_timeout(None) // `Connections` closes overdue connections.
+        .keep_alive(!connection.is_spare)
+        .max_header_size(MAX_HEAD_BYTES)
+        .max_buf_size(BUFFER_BYTES);
+    let mut serving = pin!(http.serve_connection(stream, service));
+    let result = select! {
+        result = serving.as_mut() => result,
+        () = connection.last_request.notified() => {
+            serving.as_mut().graceful_shutdown();
+            serving.await
         }
-        connection.record_received(count, Instant::now());
-        server.write_all(&buffer[..count]).await?;
-    }
-}
-
-async fn forward_responses(
-    mut server: ReadHalf<'_>,
-    mut client: WriteHalf<'_>,
-    connection: &Connection,
-) -> io::Result<()> {
-    let mut buffer = vec![0; BUFFER_BYTES];
-    loop {
-        // Rocket closes the connection of a request whose body it did not read to the end. That resets the connection,
-        // but only after the response.
-        let count = server.read(&mut buffer).await.unwrap_or(0);
-        if count == 0 {
-            return Ok(());
-        }
-        let bare_error = find_bare_error(&buffer[..count]);
-        timeout(WRITE_TIMEOUT, client.write_all(&buffer[..bare_error.unwrap_or(count)])).await??;
-        if bare_error.is_some() {
-            timeout(WRITE_TIMEOUT, client.write_all(&bad_request())).await??;
-        }
-        connection.record_sent(Instant::now());
-    }
+    };
+    let error = result.err()?;
+    let refusal = match error.source().and_then(|source| source.downcast_ref::<Refusal>()) {
+        Some(refusal) => *refusal,
+        None if !error.is_parse() => return None,
+        None if connection.is_head_too_large() => Refusal::TooLarge,
+        None => Refusal::Invalid,
+    };
+    // Not into the middle of an earlier response.
+    connection.may_be_refused().then_some(refusal)
 }
 
 /// Sends the last bytes, closes the sending side, and discards what the client is still sending, within limits.
-async fn send_and_close(client: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
-    timeout(WRITE_TIMEOUT, client.write_all(bytes)).await??;
+async fn finish(client: &mut TcpStream, refusal: Option<Refusal>) -> io::Result<()> {
+    if let Some(refusal) = refusal {
+        timeout(WRITE_TIMEOUT, client.write_all(&refusal.response())).await??;
+    }
     client.shutdown().await?;
-    let mut buffer = [0; 4096];
+    let mut buffer = vec![0; 16 * 1024];
     let discard = async {
         let mut discarded = 0;
         while discarded < MAX_DISCARDED {
@@ -161,4 +145,126 @@ async fn send_and_close(client: &mut TcpStream, bytes: &[u8]) -> io::Result<()> 
     };
     let _ = timeout(DISCARD_TIMEOUT, discard).await;
     Ok(())
+}
+
+/// Answers the requests of one connection.
+struct Visitor<'a> {
+    connection: &'a Arc<Connection>,
+    front: &'a Front,
+    /// The connection to Rocket, from the first forwarded request.
+    backend: Mutex<Option<SendRequest<Incoming>>>,
+}
+
+impl Visitor<'_> {
+    async fn answer(&self, request: Request<Incoming>) -> Result<Response<Answer>, Refusal> {
+        if self.connection.is_spare && !is_health_check(&request) {
+            self.front.connections.count_refused();
+            return Err(Refusal::Unavailable);
+        }
+        let request = to_forward(request, self.front.secret.sign(self.connection.id, self.connection.peer))?;
+        let response = Box::pin(self.forward(request)).await?;
+        let (mut parts, body) = response.into_parts();
+        remove_connection_headers(&mut parts.headers);
+        Ok(Response::from_parts(parts, Answer { body, connection: self.connection.clone() }))
+    }
+
+    async fn forward(&self, request: Request<Incoming>) -> Result<Response<Incoming>, Refusal> {
+        // Never waits: hyper starts a request when the one before has been answered.
+        let mut backend = self.backend.lock().await;
+        let open = match backend.take() {
+            Some(mut open) => open.ready().await.is_ok().then_some(open),
+            None => None,
+        };
+        let mut sender = match open {
+            Some(open) => open,
+            None => connect(self.front.backend).await.map_err(|error| {
+                tracing::error!(%error, "connecting to Rocket failed");
+                Refusal::Unavailable
+            })?,
+        };
+        match sender.send_request(request).await {
+            Ok(response) => {
+                *backend = Some(sender);
+                Ok(response)
+            }
+            // The client sent less than it announced.
+            Err(error) if error.is_user() => Err(Refusal::Invalid),
+            Err(error) => {
+                tracing::error!(%error, "Rocket did not respond");
+                Err(Refusal::Unavailable)
+            }
+        }
+    }
+}
+
+fn is_health_check(request: &Request<Incoming>) -> bool {
+    request.method() == Method::GET && request.uri().query().is_none() && HEALTH_CHECKS.contains(&request.uri().path())
+}
+
+/// Returns the request as Rocket receives it.
+///
+/// # Errors
+/// If its head is not acceptable.
+fn to_forward(mut request: Request<Incoming>, visitor: Option<HeaderValue>) -> Result<Request<Incoming>, Refusal> {
+    let visitor = visitor.ok_or(Refusal::Unavailable)?;
+    let Some(address) = request.uri().path_and_query().cloned() else { return Err(Refusal::Invalid) };
+    if address.as_str().len() > MAX_ADDRESS_BYTES {
+        return Err(Refusal::UriTooLong);
+    }
+    if request.headers().len() > MAX_HEADERS {
+        return Err(Refusal::Invalid);
+    }
+    // Rocket reads the header only.
+    if let Some(authority) = request.uri().authority()
+        && !request.headers().get_all(header::HOST).iter().all(|host| is_host(host, authority.as_str()))
+    {
+        return Err(Refusal::HostMismatch);
+    }
+    *request.uri_mut() = Uri::from(address);
+    *request.version_mut() = Version::HTTP_11;
+    remove_connection_headers(request.headers_mut());
+    request.headers_mut().insert(VISITOR, visitor);
+    Ok(request)
+}
+
+fn is_host(header: &HeaderValue, host: &str) -> bool {
+    header.as_bytes().trim_ascii().eq_ignore_ascii_case(host.as_bytes())
+}
+
+fn remove_connection_headers(headers: &mut HeaderMap) {
+    for name in CONNECTION_HEADERS {
+        headers.remove(name);
+    }
+}
+
+/// The body of a response. While it exists, the request is being answered.
+struct Answer {
+    body: Incoming,
+    connection: Arc<Connection>,
+}
+
+impl Drop for Answer {
+    fn drop(&mut self) {
+        self.connection.end_request();
+    }
+}
+
+impl Body for Answer {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }

@@ -11,26 +11,27 @@ use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use super::head::MAX_HEAD_BYTES;
-
+/// Length limit of a request head, in bytes.
+pub(super) const MAX_HEAD_BYTES: usize = 16 * 1024;
 /// Time in which the head of a request must be complete, from its first byte; for the first one, from the connection's
 /// start.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(14);
 /// Time for which a connection without a request is kept open.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
-/// Bytes that are forwarded before Rocket has started the request: its head, and the beginning of its body.
-const MAX_AHEAD_BYTES: usize = MAX_HEAD_BYTES + 1024;
+/// Time in which a client that is slower than its response must accept [`MIN_ACCEPTED`] bytes.
+const ACCEPT_TIMEOUT: Duration = Duration::from_secs(30);
+const MIN_ACCEPTED: usize = 16 * 1024;
 
 /// Connections beyond the limit whose first head is read, so that health checks are served even then.
 const MAX_SPARE: usize = 4;
 
-/// File descriptors per connection: its own, and both ends of the connection to Rocket.
+/// File descriptors per connection: its own, and both ends of a connection to Rocket.
 const DESCRIPTORS_PER_CONNECTION: u64 = 3;
 /// File descriptors that are reserved for everything else: database, files, mails.
 const RESERVED_DESCRIPTORS: u64 = 256;
 
-/// Returns how many connections the system has file descriptors for, after raising the soft limit as far as the hard
-/// one allows. At least 16.
+/// Returns how many connections the system has file descriptors for, with the soft limit raised to the hard one; at least
+/// 16.
 #[cfg(unix)]
 pub(super) fn descriptor_limit() -> u32 {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -47,7 +48,7 @@ pub(super) fn descriptor_limit() -> u32 {
     u32::MAX
 }
 
-/// The connections of the front proxy.
+/// The connections of the front server.
 pub(super) struct Connections {
     limit: usize,
     limit_per_client: usize,
@@ -73,8 +74,6 @@ struct Sets {
     open: HashMap<u64, Arc<Connection>>,
     /// Connections beyond the limit.
     spare: HashMap<u64, Arc<Connection>>,
-    /// Connections that are forwarded, by the port that Rocket sees.
-    by_backend_port: HashMap<u16, Arc<Connection>>,
 }
 
 impl Connections {
@@ -140,35 +139,37 @@ impl Connections {
         self.counts.open.set(i64::try_from(sets.open.len()).unwrap_or(i64::MAX));
     }
 
-    /// Finds the connection that Rocket sees as coming from `port` of the loopback interface.
-    pub(super) fn by_backend_port(&self, port: u16) -> Option<Arc<Connection>> {
-        self.lock().by_backend_port.get(&port).cloned()
-    }
-
-    /// Records that `connection` is forwarded to Rocket from `port`.
-    pub(super) fn set_backend_port(&self, connection: &Arc<Connection>, port: u16) {
-        self.lock().by_backend_port.insert(port, connection.clone());
-    }
-
-    /// Removes a connection that has ended; `backend_port` is the one it was forwarded from, if it was.
-    pub(super) fn remove(&self, connection: &Connection, backend_port: Option<u16>) {
+    /// Removes a connection that has ended.
+    pub(super) fn remove(&self, connection: &Connection) {
         let mut sets = self.lock();
         sets.open.remove(&connection.id);
         sets.spare.remove(&connection.id);
         self.update_open_count(&sets);
-        if let Some(port) = backend_port
-            && sets.by_backend_port.get(&port).is_some_and(|other| other.id == connection.id)
-        {
-            sets.by_backend_port.remove(&port);
-        }
     }
 
-    /// Whether a connection has not sent the whole head of its request yet, or Rocket has not started it.
+    /// Records that Rocket has begun the request of a connection.
+    pub(super) fn record_begun(&self, id: u64) {
+        let sets = self.lock();
+        let connection = sets.open.get(&id).or_else(|| sets.spare.get(&id));
+        connection.into_iter().for_each(|connection| connection.lock().head_started_at = None);
+    }
+
+    /// Whether a connection has not sent the whole head of its request yet, or Rocket has not begun it.
     pub(super) fn has_outstanding_heads(&self) -> bool {
         self.lock().open.values().any(|connection| connection.lock().head_started_at.is_some())
     }
 
-    /// Closes connections whose head or idle time has timed out.
+    /// Whether a request is being answered.
+    pub(super) fn is_answering(&self) -> bool {
+        self.lock().open.values().any(|connection| connection.is_answering())
+    }
+
+    /// Lets all connections end: those without a request now, the others after their response.
+    pub(super) fn end(&self) {
+        self.lock().open.values().for_each(|connection| connection.last_request.notify_one());
+    }
+
+    /// Closes connections that are silent, idle or slow for too long.
     pub(super) fn close_overdue(&self, now: Instant) {
         let sets = self.lock();
         for connection in sets.open.values().chain(sets.spare.values()).filter(|connection| connection.is_overdue(now))
@@ -189,7 +190,7 @@ fn longest_idle<'a>(connections: impl Iterator<Item = &'a Arc<Connection>>) -> O
 
 /// One connection and its state.
 pub(super) struct Connection {
-    id: u64,
+    pub(super) id: u64,
     /// The client's address and port.
     pub(super) peer: SocketAddr,
     /// Whether it is beyond the limit, and serves health checks only.
@@ -198,89 +199,118 @@ pub(super) struct Connection {
     client: Option<IpAddr>,
     /// Notified when the connection is to be closed.
     pub(super) closed: Notify,
-    /// Notified when a request starts or ends.
-    request_changed: Notify,
+    /// Notified when the connection is to end after the current request.
+    pub(super) last_request: Notify,
     state: Mutex<State>,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// Between requests, or receiving the head of one. All responses have been sent.
+    Waiting,
+    /// A request is being answered. `is_first_to_send`: all earlier responses have been sent.
+    Answering { is_first_to_send: bool },
+    /// The whole response is known, and being sent.
+    Sending,
+}
+
 struct State {
-    /// Requests that Rocket has started and not completely answered.
-    active_requests: usize,
-    /// When the head of a request began that Rocket has not started yet.
+    phase: Phase,
+    /// When the head of a request began that Rocket has not begun yet.
     head_started_at: Option<Instant>,
+    /// Bytes received since the last response was sent.
+    received: usize,
     /// When bytes were last received or sent.
     last_activity: Instant,
-    /// Bytes that may still be received before Rocket starts a request.
-    allowance: usize,
+    /// Since when the client has not accepted [`MIN_ACCEPTED`] bytes, and how many it has; none if it keeps up.
+    slow_since: Option<(Instant, usize)>,
 }
 
 impl Connection {
     fn new(id: u64, peer: SocketAddr, client: Option<IpAddr>, is_spare: bool, now: Instant) -> Self {
-        let state =
-            State { active_requests: 0, head_started_at: Some(now), last_activity: now, allowance: MAX_AHEAD_BYTES };
-        Self {
-            id,
-            peer,
-            is_spare,
-            client,
-            closed: Notify::new(),
-            request_changed: Notify::new(),
-            state: Mutex::new(state),
-        }
+        let state = State {
+            phase: Phase::Waiting,
+            head_started_at: Some(now),
+            received: 0,
+            last_activity: now,
+            slow_since: None,
+        };
+        let (closed, last_request) = (Notify::new(), Notify::new());
+        Self { id, peer, is_spare, client, closed, last_request, state: Mutex::new(state) }
     }
 
     /// Records that `count` bytes were received from the client.
     pub(super) fn record_received(&self, count: usize, now: Instant) {
         let mut state = self.lock();
         state.last_activity = now;
-        if state.active_requests == 0 {
-            state.allowance = state.allowance.saturating_sub(count);
+        if state.phase == Phase::Waiting && count > 0 {
+            state.received += count;
             state.head_started_at.get_or_insert(now);
         }
     }
 
-    /// Records that bytes were sent to the client.
-    pub(super) fn record_sent(&self, now: Instant) {
-        self.lock().last_activity = now;
+    /// Records that the client accepted `count` bytes; none if it accepts nothing at the moment.
+    pub(super) fn record_sent(&self, count: usize, now: Instant) {
+        let mut state = self.lock();
+        if count > 0 {
+            state.last_activity = now;
+        }
+        state.slow_since = match state.slow_since {
+            Some((_, accepted)) if accepted + count >= MIN_ACCEPTED => None,
+            Some((since, accepted)) => Some((since, accepted + count)),
+            None => (count == 0).then_some((now, 0)),
+        };
     }
 
-    /// Waits until bytes may be received, and returns how many, at most `max`. Between requests no more than
-    /// [`MAX_AHEAD_BYTES`] are allowed until Rocket has started the next one.
-    pub(super) async fn read_allowance(&self, max: usize) -> usize {
-        loop {
-            let changed = self.request_changed.notified();
-            {
-                let state = self.lock();
-                let allowed = if state.active_requests > 0 { max } else { state.allowance.min(max) };
-                if allowed > 0 {
-                    return allowed;
-                }
-            }
-            changed.await;
+    /// Records that everything has been sent so far.
+    pub(super) fn record_flushed(&self, now: Instant) {
+        let mut state = self.lock();
+        state.slow_since = None;
+        if state.phase == Phase::Sending {
+            (state.phase, state.head_started_at, state.received, state.last_activity) = (Phase::Waiting, None, 0, now);
         }
     }
 
-    /// Starts a request, which lasts until the returned guard is dropped.
-    pub(super) fn start_request(self: Arc<Self>) -> RequestGuard {
-        {
-            let mut state = self.lock();
-            state.active_requests += 1;
-            state.head_started_at = None;
-        }
-        self.request_changed.notify_one();
-        RequestGuard(self)
+    /// Starts a request, whose head is complete.
+    pub(super) fn start_request(&self) {
+        let mut state = self.lock();
+        state.phase = Phase::Answering { is_first_to_send: state.phase == Phase::Waiting };
+        state.head_started_at.get_or_insert_with(Instant::now);
+    }
+
+    /// Ends a request: nothing will be added to its response.
+    pub(super) fn end_request(&self) {
+        let mut state = self.lock();
+        (state.phase, state.head_started_at) = (Phase::Sending, None);
+    }
+
+    /// Whether a request is being answered, until its response has been sent.
+    pub(super) fn is_answering(&self) -> bool {
+        self.lock().phase != Phase::Waiting
+    }
+
+    /// Whether the next bytes that the client gets are not part of an earlier response.
+    pub(super) fn may_be_refused(&self) -> bool {
+        matches!(self.lock().phase, Phase::Waiting | Phase::Answering { is_first_to_send: true })
+    }
+
+    /// Whether the head that was received last is too large.
+    pub(super) fn is_head_too_large(&self) -> bool {
+        self.lock().received >= MAX_HEAD_BYTES
     }
 
     fn idle_since(&self) -> Option<Instant> {
-        let state = self.lock();
-        (state.active_requests == 0).then_some(state.last_activity)
+        (!self.is_answering()).then(|| self.lock().last_activity)
     }
 
     fn is_overdue(&self, now: Instant) -> bool {
         let state = self.lock();
         let has_timed_out = |since: Instant, timeout| now.saturating_duration_since(since) >= timeout;
-        let head_is_late = state.head_started_at.is_some_and(|since| has_timed_out(since, HEAD_TIMEOUT));
-        state.active_requests == 0 && (head_is_late || has_timed_out(state.last_activity, IDLE_TIMEOUT))
+        // How long a request may take from then on is up to its handler.
+        let is_late = state.head_started_at.is_some_and(|since| has_timed_out(since, HEAD_TIMEOUT));
+        let is_slow = state.slow_since.is_some_and(|(since, _)| has_timed_out(since, ACCEPT_TIMEOUT));
+        let is_idle = state.phase == Phase::Waiting && has_timed_out(state.last_activity, IDLE_TIMEOUT);
+        is_late || is_slow || is_idle
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -288,94 +318,5 @@ impl Connection {
     }
 }
 
-/// Keeps the connection active while a request lasts.
-pub(super) struct RequestGuard(Arc<Connection>);
-
-impl Drop for RequestGuard {
-    fn drop(&mut self) {
-        let mut state = self.0.lock();
-        state.active_requests -= 1;
-        (state.head_started_at, state.allowance, state.last_activity) = (None, MAX_AHEAD_BYTES, Instant::now());
-        drop(state);
-        // The next head may be read.
-        self.0.request_changed.notify_one();
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn peer(last: u8) -> SocketAddr {
-        SocketAddr::from(([192, 0, 2, last], 40_000))
-    }
-
-    fn is_closed(connections: &Connections, connection: &Connection) -> bool {
-        let sets = connections.lock();
-        !sets.open.contains_key(&connection.id) && !sets.spare.contains_key(&connection.id)
-    }
-
-    #[test]
-    fn idle_connections_are_closed_at_the_limit_and_active_ones_are_not() -> Result<(), &'static str> {
-        let connections = Connections::new(3, 2);
-        let admit = |last| connections.admit(peer(last), false).ok_or("refused");
-        let (first, second) = (admit(1)?, admit(1)?);
-        let active = first.clone().start_request();
-        let third = admit(1)?;
-        assert!(
-            is_closed(&connections, &second) && !is_closed(&connections, &first),
-            "the limit per client closes the client's idle connection"
-        );
-        let others = [third.clone().start_request(), admit(2)?.start_request()];
-        let spare = admit(1)?;
-        assert!(spare.is_spare, "all connections of the client are active");
-        let spares: Vec<_> = (0..MAX_SPARE).filter_map(|_| Some(admit(3).ok()?.start_request())).collect();
-        assert_eq!(spares.len(), MAX_SPARE, "the idle spare connection was closed");
-        assert!(is_closed(&connections, &spare) && connections.admit(peer(3), false).is_none());
-        assert_eq!((connections.counts.open.get(), connections.counts.refused.get()), (3, 1));
-        drop((active, spares));
-        assert!(!admit(3)?.is_spare);
-        assert!(is_closed(&connections, &first), "it was idle");
-        drop(others);
-        let proxied = Connections::new(8, 2);
-        let admitted: Vec<_> = (0..8).filter_map(|_| Some(proxied.admit(peer(1), true)?.start_request())).collect();
-        assert_eq!(admitted.len(), 8, "a proxy has no limit per client");
-        Ok(())
-    }
-
-    #[test]
-    fn idle_connections_and_incomplete_heads_time_out_but_active_requests_do_not() {
-        let now = Instant::now();
-        let after = |seconds| now + Duration::from_secs(seconds);
-        let connection = Arc::new(Connection::new(1, peer(1), None, false, now));
-        assert!(!connection.is_overdue(after(13)) && connection.is_overdue(after(15)), "silent from the beginning");
-        connection.record_received(1, after(12));
-        assert!(connection.is_overdue(after(15)), "single bytes do not extend the time");
-        let request = connection.clone().start_request();
-        assert!(!connection.is_overdue(after(600)), "an upload may take long");
-        drop(request);
-        let ended = connection.lock().last_activity;
-        let later = |seconds| ended + Duration::from_secs(seconds);
-        assert!(!connection.is_overdue(later(59)) && connection.is_overdue(later(60)), "kept for the next request");
-        connection.record_sent(later(50));
-        assert!(!connection.is_overdue(later(100)), "a response is still being sent");
-        connection.record_received(1, later(100));
-        assert!(!connection.is_overdue(later(113)) && connection.is_overdue(later(115)), "incomplete second head");
-    }
-
-    #[tokio::test]
-    async fn no_more_than_a_head_is_read_before_a_request_starts() {
-        let connection = Arc::new(Connection::new(1, peer(1), None, false, Instant::now()));
-        assert_eq!(connection.read_allowance(1 << 20).await, MAX_AHEAD_BYTES);
-        connection.record_received(MAX_AHEAD_BYTES, Instant::now());
-        tokio::select! {
-            biased;
-            allowed = connection.read_allowance(100) => assert_eq!(allowed, 0, "nothing may be read"),
-            () = std::future::ready(()) => {}
-        }
-        let request = connection.clone().start_request();
-        assert_eq!(connection.read_allowance(1 << 20).await, 1 << 20);
-        drop(request);
-        assert_eq!(connection.read_allowance(1 << 20).await, MAX_AHEAD_BYTES, "the next head may be read");
-    }
-}
+mod tests;

@@ -1,21 +1,26 @@
-//! The front proxy: accepts connections, limits their number and idle time, and forwards their bytes to Rocket, which
+//! The front server: accepts connections, limits their number and idle time, and forwards their requests to Rocket, which
 //! listens on the loopback interface only (decision 31).
 
+mod backend;
 mod connection;
 mod connections;
-mod head;
+mod refusal;
+mod stream;
 
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use backend::{Secret, VISITOR};
+use connection::Front;
 use connections::Connections;
 use festival_core::metrics::Metrics;
 use festival_core::network::{IpNet, parse_network};
 use festival_core::settings::Settings;
 use festival_core::{Error, Result};
 use listenfd::ListenFd;
+use refusal::Refusal;
 use rocket::fairing::{Fairing, Info, Kind};
 use rocket::figment::Figment;
 use rocket::figment::providers::Serialized;
@@ -27,22 +32,25 @@ use tokio::sync::Mutex;
 const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 /// Time that connections have to send the head of their request when the server is told to stop.
 const LAST_HEADS_TIMEOUT: Duration = Duration::from_secs(2);
-/// Interval between checks whether they have sent it.
+/// Time that responses have to be sent after Rocket has ended.
+const LAST_RESPONSES_TIMEOUT: Duration = Duration::from_secs(2);
+/// Interval between checks whether they have.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Pause after the system could not accept a connection, most often for lack of file descriptors.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 
-/// The front proxy, attached as a fairing to the Rocket behind it.
+/// The front server, attached as a fairing to the Rocket behind it.
 #[derive(Clone)]
-pub(crate) struct FrontProxy {
+pub(crate) struct FrontServer {
     /// Taken when accepting begins.
     listener: Arc<Mutex<Option<TcpListener>>>,
     address: SocketAddr,
     connections: Arc<Connections>,
     trusted_proxies: Arc<[IpNet]>,
+    secret: Arc<Secret>,
 }
 
-impl FrontProxy {
+impl FrontServer {
     /// Listens on the socket that the service manager passed (socket activation), or else on the address and port of
     /// `figment`. Returns the configuration for Rocket, with another address to
     /// listen on.
@@ -64,11 +72,12 @@ impl FrontProxy {
         };
         let address = listener.local_addr().map_err(Error::internal)?;
         let at_once = settings.connections.at_once.min(connections::descriptor_limit());
-        let proxy = Self {
+        let server = Self {
             listener: Arc::new(Mutex::new(Some(listener))),
             address,
             connections: Arc::new(Connections::new(at_once, settings.connections.at_once_per_client)),
             trusted_proxies: settings.trusted_proxies.iter().filter_map(|text| parse_network(text)).collect(),
+            secret: Arc::new(Secret::new()?),
         };
         let backend = figment
             .merge(Serialized::global("address", Ipv4Addr::LOCALHOST))
@@ -76,7 +85,7 @@ impl FrontProxy {
             // Signals stop the front first.
             .merge(Serialized::global("shutdown.ctrlc", false))
             .merge(Serialized::global("shutdown.signals", [(); 0]));
-        Ok((proxy, backend))
+        Ok((server, backend))
     }
 
     /// The address that visitors connect to.
@@ -95,8 +104,19 @@ impl FrontProxy {
         });
     }
 
+    /// Waits until no request is being answered, for a moment.
+    pub(crate) async fn finish(&self) {
+        let finished = async {
+            while self.connections.is_answering() {
+                tokio::time::sleep(POLL_INTERVAL).await;
+            }
+        };
+        let _ = tokio::time::timeout(LAST_RESPONSES_TIMEOUT, finished).await;
+    }
+
     /// Accepts connections until the server shuts down.
     async fn accept(self, listener: TcpListener, backend: SocketAddr) {
+        let front = Arc::new(Front { backend, secret: self.secret, connections: self.connections });
         loop {
             let (client, peer) = match listener.accept().await {
                 Ok(accepted) => accepted,
@@ -109,11 +129,10 @@ impl FrontProxy {
             // All visitors behind a trusted proxy share its address, so it has no limit per client.
             let ip = peer.ip().to_canonical();
             let is_proxy = self.trusted_proxies.iter().any(|network| network.contains(&ip));
-            let connections = self.connections.clone();
-            match connections.admit(peer, is_proxy) {
-                Some(connection) => drop(tokio::spawn(connection::run(client, connection, connections, backend))),
+            match front.connections.admit(peer, is_proxy) {
+                Some(connection) => drop(tokio::spawn(connection::run(client, connection, front.clone()))),
                 // Sent only as far as it fits into the socket's buffer, without waiting.
-                None => drop(client.try_write(&head::service_unavailable())),
+                None => drop(client.try_write(&Refusal::Unavailable.response())),
             }
         }
     }
@@ -158,15 +177,15 @@ fn stop_signal() -> impl Future<Output = ()> + Send {
 }
 
 #[rocket::async_trait]
-impl Fairing for FrontProxy {
+impl Fairing for FrontServer {
     fn info(&self) -> Info {
-        Info { name: "front proxy", kind: Kind::Liftoff | Kind::Request }
+        Info { name: "front server", kind: Kind::Liftoff | Kind::Request }
     }
 
     async fn on_liftoff(&self, rocket: &Rocket<Orbit>) {
         let Some(listener) = self.listener.lock().await.take() else { return };
         let backend = SocketAddr::from((Ipv4Addr::LOCALHOST, rocket.config().port));
-        let (proxy, connections, shutdown) = (self.clone(), self.connections.clone(), rocket.shutdown());
+        let (server, connections, shutdown) = (self.clone(), self.connections.clone(), rocket.shutdown());
         let sweep = async move {
             loop {
                 tokio::time::sleep(SWEEP_INTERVAL).await;
@@ -177,9 +196,9 @@ impl Fairing for FrontProxy {
         tokio::spawn(sweep);
         let stopped = stop_signal();
         tokio::spawn(async move {
-            let connections = proxy.connections.clone();
+            let connections = server.connections.clone();
             tokio::select! {
-                () = proxy.accept(listener, backend) => {}
+                () = server.accept(listener, backend) => {}
                 () = stopped => {}
                 () = shutdown.clone() => {}
             }
@@ -190,15 +209,21 @@ impl Fairing for FrontProxy {
                 }
             };
             let _ = tokio::time::timeout(LAST_HEADS_TIMEOUT, heads_came).await;
+            connections.end();
             shutdown.notify();
         });
     }
 
-    /// Sets the visitor's address instead of the proxy's, and marks the connection as active while the request lasts.
+    /// Sets the visitor's address instead of the front server's, and records that the request has begun.
     async fn on_request(&self, request: &mut Request<'_>, _: &mut Data<'_>) {
-        let Some(proxy) = request.remote().filter(|remote| remote.ip().is_loopback()) else { return };
-        let Some(connection) = self.connections.by_backend_port(proxy.port()) else { return };
-        request.set_remote(connection.peer);
-        request.local_cache(|| connection.start_request());
+        match request.headers().get_one(VISITOR).and_then(|value| self.secret.visitor(value)) {
+            Some((connection, peer)) => {
+                request.set_remote(peer);
+                self.connections.record_begun(connection);
+            }
+            // By a program on this machine, past the front server: a stranger, because the loopback address could be that
+            // of a trusted proxy.
+            None => request.set_remote(SocketAddr::from((Ipv4Addr::UNSPECIFIED, 0))),
+        }
     }
 }

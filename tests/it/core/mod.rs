@@ -13,6 +13,7 @@ mod discover;
 mod editing;
 mod escaping;
 mod files;
+mod front;
 mod handlers;
 mod headers;
 mod health;

@@ -178,6 +178,20 @@ impl Server {
         std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).unwrap().count()
     }
 
+    /// The ports that it listens on.
+    pub(crate) fn listening_ports(&self) -> Vec<u16> {
+        let pid = self.child.id();
+        let files = std::fs::read_dir(format!("/proc/{pid}/fd")).unwrap();
+        let open: Vec<String> =
+            files.filter_map(|file| Some(std::fs::read_link(file.ok()?.path()).ok()?.display().to_string())).collect();
+        let table = std::fs::read_to_string(format!("/proc/{pid}/net/tcp")).unwrap();
+        let sockets = table.lines().skip(1).map(|line| line.split_whitespace().collect::<Vec<_>>());
+        // Columns 1, 3 and 9: the local address, the state (0A is "listening"), the inode.
+        let listening =
+            sockets.filter(|columns| columns[3] == "0A" && open.contains(&format!("socket:[{}]", columns[9])));
+        listening.map(|columns| u16::from_str_radix(columns[1].split(':').nth(1).unwrap(), 16).unwrap()).collect()
+    }
+
     /// Requests its metrics with these header lines.
     pub(crate) fn metrics(&self, headers: &str) -> Response {
         let host = &self.metrics;
