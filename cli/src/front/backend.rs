@@ -19,7 +19,7 @@ use tokio::net::tcp::OwnedWriteHalf;
 /// Header of a forwarded request: the [`Secret`], the id of the visitor's connection, its address and port.
 pub(super) const VISITOR: &str = "festival-visitor";
 /// What is kept in memory of a response, in bytes.
-const BUFFER_BYTES: usize = 32 * 1024;
+const BUFFER_BYTES: usize = 16 * 1024;
 
 /// Known to the front server and the Rocket behind it only.
 pub(super) struct Secret(String);
