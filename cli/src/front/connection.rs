@@ -64,7 +64,7 @@ pub(super) async fn run(mut client: TcpStream, connection: Arc<Connection>, fron
             let first = first_head(&mut client, &connection).await?;
             // In a box, as the answers: a connection that only waits takes little memory.
             let refusal = Box::pin(serve(&mut client, &first, &connection, &front)).await;
-            finish(&mut client, refusal).await
+            finish(&mut client, &connection, refusal).await
         } => {}
         () = connection.closed.notified() => {}
     }
@@ -128,10 +128,13 @@ async fn serve(
 }
 
 /// Sends the last bytes, closes the sending side, and discards what the client is still sending, within limits.
-async fn finish(client: &mut TcpStream, refusal: Option<Refusal>) -> io::Result<()> {
+async fn finish(client: &mut TcpStream, connection: &Connection, refusal: Option<Refusal>) -> io::Result<()> {
     if let Some(refusal) = refusal {
         timeout(WRITE_TIMEOUT, client.write_all(&refusal.response())).await??;
     }
+    // From now on it may be closed to make room.
+    connection.end_request();
+    connection.record_flushed(Instant::now());
     client.shutdown().await?;
     let mut buffer = vec![0; 16 * 1024];
     let discard = async {
