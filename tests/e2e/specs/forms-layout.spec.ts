@@ -139,6 +139,7 @@ test('hints: the password, the limits in words, the 5 MB, DCP', async ({ page })
       await expect(label(name)).toContainText(`${limit} words`);
     for (const { name } of form.fields.filter(({ kind }) => kind === 'file')) await expect(label(name)).toContainText('less than 5 MB');
     await expect(page.locator('form')).toContainText('DCP only');
+    await expect(page.locator('form'), 'each field states its limit once').not.toContainText('up to 5 MB');
   }
 });
 
