@@ -12,6 +12,16 @@ website := $(stamps)/frontend
 website_sources := $(shell find frontend/src frontend/scripts frontend/public docs/handbook -type f) \
 	$(wildcard frontend/*.json frontend/*.ts)
 
+# The demonstration's dates: those of the coming weeks, or those of its file.
+ifeq ($(DATES),specified)
+dates_notice := "The demonstration has the dates of 2025: the festival from 24 to 31 October. make run moves them to the coming weeks."
+else ifdef DATES
+$(error DATES is "specified" or not set)
+else
+dates := --relative-dates
+dates_notice := "All dates of the demonstration are moved to the coming weeks. make run DATES=specified shows those of its file: the festival from 24 to 31 October 2025."
+endif
+
 # A website that was removed by hand is built again.
 $(shell test -e frontend/dist/templates/home.hbs || rm -f $(website))
 
@@ -22,8 +32,9 @@ $(shell test -e frontend/dist/templates/home.hbs || rm -f $(website))
 help: ## List all targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: tools $(website) program ## Build, fill in the demonstration festival, start the site
-	@$(festival) seed --demo --relative-dates
+run: tools $(website) program ## Build, fill in the demonstration festival, start the site; DATES=specified for dates in 2025
+	@$(festival) seed --demo $(dates)
+	@echo $(dates_notice)
 	@exec $(festival) serve
 
 test: check-style prepared test-rust test-deploy e2e ## Every check and every test: style, SQLite, Postgres, frontend, deployment, real browser

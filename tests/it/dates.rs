@@ -18,15 +18,16 @@ use serde_json::Value;
 
 use crate::support::{Database, TestApp, fixture, repository, sections};
 
-/// The first days of a year, the middle of a year, its last hours (already the next year in Kerala), a leap day, and a
-/// distant year in which no date can be right by chance; on a Monday the festival is as far away as it can be, on a
-/// Sunday as near.
-const CLOCKS: [&str; 5] = [
+/// The first days of a year, the middle of a year, its last hours (already the next year in Kerala), a leap day, a
+/// distant year in which no date can be right by chance, and a day from which the festival begins on New Year's Day; on
+/// a Monday the festival is as far away as it can be, on a Sunday as near.
+const CLOCKS: [&str; 6] = [
     "2027-01-02T06:30:00Z",
     "2026-08-30T06:30:00Z",
     "2027-12-31T20:00:00Z",
     "2028-02-29T06:30:00Z",
     "2033-05-16T06:30:00Z",
+    "2026-11-05T06:30:00Z",
 ];
 
 const MONTHS: &str = "January|February|March|April|May|June|July|August|September|October|November|December";
@@ -47,6 +48,8 @@ static MONTH_FIRST: LazyLock<Regex> =
 static MONTH: LazyLock<Regex> = LazyLock::new(|| Regex::new(&format!(r"\b({MONTHS})\b")).unwrap());
 static OF_HISTORY: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(&format!(r"\b({MONTHS}) (19\d\d|200\d|201\d|202[0-4])\b")).unwrap());
+/// A year within a text of the seed file; those of the history's rows appear on its page only.
+static OF_YEAR: LazyLock<Regex> = LazyLock::new(|| Regex::new(r#"[^"]\{(\d{4})\}"#).unwrap());
 static YEAR: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(?:^|[^\d.,#&/=\w-])(20[2-9]\d)\b").unwrap());
 
 /// A site with the demonstration's settings and without rows.
@@ -108,18 +111,23 @@ async fn addresses(app: &TestApp) -> Vec<String> {
 /// The dates that may appear.
 struct Days {
     days: BTreeSet<Date>,
+    /// Years that stand alone in its texts.
+    years: BTreeSet<i16>,
 }
 
 impl Days {
-    /// Every date of the seed file, moved, and today, in Kerala and in UTC, which the sitemap uses.
+    /// Every date and year of the seed file, moved, and today, in Kerala and in UTC, which the sitemap uses.
     fn of(text: &str, moved: i64, now: Timestamp) -> Self {
+        let first: Date = "2025-10-24".parse().unwrap();
+        let further = first.checked_add(moved.days()).unwrap().year() - first.year();
+        let years = OF_YEAR.captures_iter(text).map(|found| found[1].parse::<i16>().unwrap() + further).collect();
         let moved = |found: Captures<'_>| {
             let day: Date = found[0].parse().unwrap();
             day.checked_add(moved.days()).unwrap()
         };
         let mut days: BTreeSet<Date> = ISO.captures_iter(text).map(moved).collect();
         days.extend([TimeZone::get("Asia/Kolkata").unwrap(), TimeZone::UTC].map(|zone| now.to_zoned(zone).date()));
-        Self { days }
+        Self { days, years }
     }
 
     fn has(&self, year: i16, month: i8, day: i8) -> bool {
@@ -172,7 +180,7 @@ fn foreign_dates(text: &str, days: &Days) -> Vec<String> {
     check(&mut text, &MONTH, &|captures| days.days.iter().any(|day| day.month() == month(&captures[1])));
     check(&mut text, &YEAR, &|captures| {
         let year = number(captures, 1);
-        year < 2025 || days.days.iter().any(|day| day.year() == year)
+        year < 2025 || days.years.contains(&year) || days.days.iter().any(|day| day.year() == year)
     });
     found
 }
@@ -183,7 +191,7 @@ async fn contradictions(app: &TestApp, days: &Days, now: Timestamp) -> Vec<Strin
     for path in addresses(app).await {
         let response = app.get(&path).await;
         assert_eq!(response.status, 200, "{path}");
-        // Dates of earlier years are history and do not move.
+        // The days of earlier years have no year next to them.
         if path == "/history" || path == "/api/history/" || path == "/api/openapi.json/" {
             continue;
         }
@@ -215,6 +223,10 @@ async fn contradictions(app: &TestApp, days: &Days, now: Timestamp) -> Vec<Strin
         let page = app.get(path).await.text();
         expect(page.contains(&fact), format!("{path} does not say {fact}"));
     }
+    let history = app.get("/api/history/").await.json();
+    let years: Vec<i64> = history.as_array().unwrap().iter().map(|row| row["year"].as_i64().unwrap()).collect();
+    let last = edition["year"].as_i64().unwrap() - 1;
+    expect(years == (last - 20..=last).collect::<Vec<_>>(), format!("the history has {years:?}"));
     // Nothing already published or described as past lies in the future.
     let today = now.to_zoned(app.app.time_zone.clone()).date();
     for blog in app.get("/api/blogs/").await.json().as_array().unwrap() {
@@ -268,7 +280,9 @@ async fn seeding_at_another_time_moves_dates_without_duplicates() {
     for clock in CLOCKS {
         app.clock.set(clock.parse().unwrap());
         seed_text(&app, &text, true).await;
-        for (table, count) in [("schedule_items", 6), ("editions", 1), ("sessions", 27), ("pages", 8)] {
+        for (table, count) in
+            [("schedule_items", 6), ("editions", 1), ("sessions", 27), ("pages", 8), ("history_years", 21)]
+        {
             assert_eq!(app.number(&format!("SELECT count(*) FROM {table}")).await, count, "{table} at {clock}");
         }
         let schedule = app.get("/api/screening-schedule/").await.json();

@@ -12,12 +12,13 @@ mod remains;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use jiff::civil::{Date, DateTime};
+use jiff::civil::Date;
 use jiff::{Span, ToSpan as _};
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
 use crate::Records;
-use crate::date_placeholder;
+use crate::date_placeholder::{self, Shift, move_stored};
 use crate::edition::{self, EDITION};
 use crate::entity::{Datum, Entity, Kind, Record, Values, hash, table};
 use festival_base::db::timestamp_text;
@@ -76,8 +77,8 @@ pub async fn seed(records: &Records, in_force: &InForce, seed: &Seed, relative_d
         _ => return Err(Error::BadRequest("the seed file needs a section [edition] with year, name and dates".into())),
     };
     let mut report = Report::default();
-    let shift = if relative_dates { weeks_to_future(records, &edition_values) } else { Span::new() };
-    report.moved_days = i64::from(shift.get_days());
+    let shift = if relative_dates { weeks_to_future(records, &edition_values) } else { Shift::default() };
+    report.moved_days = i64::from(shift.days.get_days());
     check_tables(records, &file, &mut report)?;
     let section = match file.get("settings") {
         Some(toml::Value::Table(section)) => Some(section),
@@ -102,7 +103,8 @@ pub async fn seed(records: &Records, in_force: &InForce, seed: &Seed, relative_d
     };
     let (tally, edition_id) = seeder.write_rows(&EDITION, &[&edition_values]).await?;
     report.tables.push((EDITION.table, tally));
-    report.year = seeder.fill(&edition_values)?.get("year").and_then(|year| year.parse().ok()).unwrap_or_default();
+    let year = edition_values.get("year").map_or("", String::as_str);
+    report.year = date_placeholder::fill(year, shift)?.parse().unwrap_or_default();
     seeder.edition = edition_id;
     for entity in records.enabled().filter(|entity| entity.table != EDITION.table) {
         let Some(toml::Value::Array(rows)) = file.get(entity.table) else { continue };
@@ -183,11 +185,14 @@ const MAX_DAYS_AHEAD: i64 = 60;
 
 /// The shift in days that moves the edition's first day to at most [`MAX_DAYS_AHEAD`] days from today, in whole weeks
 /// so that weekdays stay.
-fn weeks_to_future(records: &Records, edition: &Values) -> Span {
-    let Some(first) = edition.get("starts_on").and_then(|day| day.parse::<Date>().ok()) else { return Span::new() };
+fn weeks_to_future(records: &Records, edition: &Values) -> Shift {
+    let Some(first) = edition.get("starts_on").and_then(|day| day.parse::<Date>().ok()) else {
+        return Shift::default();
+    };
     let today = records.clock.now().to_zoned(records.time_zone.clone()).date();
     let days = first.until(today).map_or(0, |span| i64::from(span.get_days())) + MAX_DAYS_AHEAD;
-    (days - days.rem_euclid(7)).days()
+    let days = (days - days.rem_euclid(7)).days();
+    Shift { days, years: first.saturating_add(days).year() - first.year() }
 }
 
 /// The rows of `entity` in the file.
@@ -231,7 +236,7 @@ struct Seeder<'a> {
     records: &'a Records,
     connection: &'a mut AnyConnection,
     edition: Option<i64>,
-    shift: Span,
+    shift: Shift,
     files: &'a BTreeMap<String, String>,
     now: String,
 }
@@ -242,6 +247,7 @@ impl Seeder<'_> {
         let mut tally = Tally::default();
         let mut last = None;
         let mut seen = std::collections::BTreeSet::new();
+        let mut prepared = Vec::with_capacity(rows.len());
         for (index, values) in rows.iter().enumerate() {
             let locate = |error: Error| match error {
                 Error::Invalid(fields) => {
@@ -250,8 +256,8 @@ impl Seeder<'_> {
                 }
                 other => other,
             };
-            let filled = self.fill(values).map_err(locate)?;
-            let mut record = self.parse(entity, &filled, self.shift).map_err(locate)?;
+            let filled = date_placeholder::fill_all(values, self.shift).map_err(locate)?;
+            let mut record = self.parse(entity, &filled, self.shift.days).map_err(locate)?;
             table::resolve(self.connection, entity, self.edition, &mut record).await.map_err(locate)?;
             let key = entity.key_of(&record);
             // The key of the unmoved values, so that a row is recognised wherever its dates have moved.
@@ -264,22 +270,47 @@ impl Seeder<'_> {
                     entity.key.join(" and ")
                 )));
             }
+            prepared.push((key, key_hash, record));
+        }
+        // The years of the history move by fewer years than they are: where the first would take the place of another,
+        // the last moves first.
+        if let Some((key, key_hash, _)) = prepared.first()
+            && let Some(known) = self.find_known(entity, key_hash).await?
+            && let Some(holder) = table::find(self.connection, entity, self.edition_of(entity), key).await?
+            && known.try_get::<i64, _>("row_id")? != holder
+        {
+            prepared.reverse();
+        }
+        for (key, key_hash, record) in prepared {
             last = Some(self.write_row(entity, (&key, key_hash), &record, &mut tally).await?);
         }
         Ok((tally, last))
     }
 
+    /// The edition that the entity's rows belong to.
+    fn edition_of(&self, entity: &Entity) -> Option<i64> {
+        self.edition.filter(|_| entity.per_edition)
+    }
+
+    /// What an earlier run stored about a row.
+    async fn find_known(&mut self, entity: &Entity, key_hash: &str) -> Result<Option<AnyRow>> {
+        let edition = self.edition_of(entity).unwrap_or(0);
+        Ok(sqlx::query(
+            "SELECT row_id, source_hash, stored_hash FROM seeds WHERE entity = $1 AND edition_id = $2 AND key = $3",
+        )
+        .bind(entity.table)
+        .bind(edition)
+        .bind(key_hash.to_owned())
+        .fetch_optional(&mut *self.connection)
+        .await?)
+    }
+
     /// The row with its dates as in the file.
     async fn unmoved(&mut self, entity: &Entity, values: &Values) -> Result<Record> {
-        let filled = date_placeholder::fill_all(values, Span::new())?;
+        let filled = date_placeholder::fill_all(values, Shift::default())?;
         let mut record = self.parse(entity, &filled, Span::new())?;
         table::resolve(self.connection, entity, self.edition, &mut record).await?;
         Ok(record)
-    }
-
-    /// The values of a row with the placeholders in its texts replaced.
-    fn fill(&self, values: &Values) -> Result<Values> {
-        date_placeholder::fill_all(values, self.shift)
     }
 
     /// The row as it is stored: dates moved by `shift`, file names replaced by keys.
@@ -288,7 +319,7 @@ impl Seeder<'_> {
         for (field, datum) in entity.fields.iter().zip(&mut record) {
             let Datum::Text(text) = datum else { continue };
             match field.kind {
-                Kind::Date | Kind::DateTime | Kind::LocalDateTime => *text = shift_date(text, field.kind, shift),
+                Kind::Date | Kind::DateTime | Kind::LocalDateTime => *text = move_stored(text, field.kind, shift),
                 Kind::Image | Kind::Document | Kind::Video => {
                     if let Some(key) = self.files.get(text.as_str()) {
                         text.clone_from(key);
@@ -308,18 +339,10 @@ impl Seeder<'_> {
         record: &Record,
         tally: &mut Tally,
     ) -> Result<i64> {
-        let edition = if entity.per_edition { self.edition } else { None };
+        let edition = self.edition_of(entity);
         let seeds_edition = edition.unwrap_or(0);
         let source_hash = hash(record);
-        let known = sqlx::query(
-            "SELECT row_id, source_hash, stored_hash FROM seeds WHERE entity = $1 AND edition_id = $2 AND key = $3",
-        )
-        .bind(entity.table)
-        .bind(seeds_edition)
-        .bind(key_hash.clone())
-        .fetch_optional(&mut *self.connection)
-        .await?;
-        let Some(known) = known else {
+        let Some(known) = self.find_known(entity, &key_hash).await? else {
             let id = match table::find(self.connection, entity, edition, key).await? {
                 Some(id) => {
                     tally.kept += 1; // An organiser created this row before the file had it.
@@ -372,19 +395,4 @@ impl Seeder<'_> {
         .await?;
         Ok(())
     }
-}
-
-/// A stored date or time, moved by `shift`.
-fn shift_date(text: &str, kind: Kind, shift: Span) -> String {
-    let shifted = match kind {
-        Kind::Date => text.parse().and_then(|day: Date| day.checked_add(shift)).map(|day| day.to_string()),
-        Kind::LocalDateTime => {
-            text.parse().and_then(|time: DateTime| time.checked_add(shift)).map(|time| time.to_string())
-        }
-        _ => {
-            let hours = (i64::from(shift.get_days()) * 24).hours();
-            text.parse().and_then(|time: jiff::Timestamp| time.checked_add(hours)).map(timestamp_text)
-        }
-    };
-    shifted.unwrap_or_else(|_| text.to_owned())
 }

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use jiff::Span;
 use serde_json::Value;
-use sqlx::AssertSqlSafe;
+use sqlx::{AssertSqlSafe, Row as _};
 
 use super::{EDITION, Seed, Seeder, rows_of, to_values};
 use crate::Records;
+use crate::date_placeholder::Shift;
 use crate::entity::{Datum, Entity, Kind, hash, table};
 use festival_base::error::{Error, Result};
 use festival_base::settings::Settings;
@@ -42,7 +42,7 @@ pub async fn find_remains(records: &Records, in_force: &Settings, seed: &Seed) -
         records,
         connection: &mut connection,
         edition: None,
-        shift: Span::new(),
+        shift: Shift::default(),
         files: &files,
         now: String::new(),
     };
@@ -91,15 +91,8 @@ impl Seeder<'_> {
         let values = to_values(row, entity.table)?;
         // An error here is a reference to a row that is gone; this row was deleted with it.
         let Ok(unmoved) = self.unmoved(entity, &values).await else { return Ok(None) };
-        let edition = if entity.per_edition { self.edition.unwrap_or(0) } else { 0 };
-        let seeded: Option<(i64, String)> =
-            sqlx::query_as("SELECT row_id, stored_hash FROM seeds WHERE entity = $1 AND edition_id = $2 AND key = $3")
-                .bind(entity.table)
-                .bind(edition)
-                .bind(hash(&entity.key_of(&unmoved)))
-                .fetch_optional(&mut *self.connection)
-                .await?;
-        let Some((id, stored_hash)) = seeded else { return Ok(None) };
+        let Some(known) = self.find_known(entity, &hash(&entity.key_of(&unmoved))).await? else { return Ok(None) };
+        let (id, stored_hash): (i64, String) = (known.try_get("row_id")?, known.try_get("stored_hash")?);
         let Some(stored) = table::fetch(self.connection, entity, id).await? else { return Ok(None) };
         let is_recognisable = hash(&stored) == stored_hash || is_recognisable(entity, &stored, &unmoved);
         Ok(Some(SeededRow { id, title: title_of(entity, &stored), is_recognisable }))
