@@ -8,7 +8,7 @@ CREATE TABLE editions (
     ends_on TEXT NOT NULL,
     submission_deadline TEXT,
     countdown_at TEXT,
-    -- Label of the countdown, such as "until submissions close". If empty, the site shows the date.
+    -- Label of the countdown, such as "until submissions close"; if empty, "Countdown to the festival".
     countdown_label TEXT,
     logo TEXT,
     is_current BIGINT NOT NULL DEFAULT 0,

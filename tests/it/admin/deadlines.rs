@@ -83,6 +83,8 @@ async fn deadline_sets_last_day_countdown_and_closing_at_once(database: Database
     let again = save(&browser, &FOLLOWING).await;
     assert_eq!(again.status, 303);
     assert_eq!(count_audited(&site, "change").await, 1, "nothing to save");
+    assert_eq!(save(&browser, &with(&[("countdown_label", "")])).await.status, 303);
+    assert_eq!(site.get("/api/site/").await.json()["edition"]["countdown_text"], "Countdown to the festival");
 }
 
 async fn effects_and_texts_naming_the_day_are_shown_before_saving(database: Database) {

@@ -89,7 +89,7 @@ struct SiteEdition {
     submission_deadline_american_text: Option<String>,
     /// The end of the countdown in the visitor's local time, without offset. Null once it has passed everywhere.
     countdown_at: Option<String>,
-    /// What the countdown counts to: "until submissions close". Null without a countdown.
+    /// What the countdown is called: "Countdown to the festival". Null without a countdown.
     countdown_text: Option<String>,
     /// The countdown's end, for people: "3 September 2025, 10:00 PM". Null without a countdown.
     countdown_at_text: Option<String>,
@@ -157,7 +157,8 @@ pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
     drop(connection);
     let countdown_at = edition.as_ref().and_then(|edition| countdown(&request, edition));
     let is_near = edition.as_ref().is_some_and(|edition| is_near(&request, edition));
-    let countdown_text = edition.as_ref().filter(|_| countdown_at.is_some()).and_then(Edition::countdown_text);
+    let countdown_text =
+        edition.as_ref().filter(|_| countdown_at.is_some()).map(|edition| edition.countdown_text().to_owned());
     let countdown_at_text = countdown_at.as_deref().and_then(time_text::long_local);
     let settings = &*request.site.in_force().await?;
     let product = &settings.product;

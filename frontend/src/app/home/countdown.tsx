@@ -17,7 +17,7 @@ const units = ['days', 'hours', 'minutes', 'seconds'] as const;
 
 interface TickingProps {
   target: string;
-  /** Label of the target: "until submissions close". */
+  /** What it is called: "Countdown to the festival". */
   label: string | null;
   /** The target as text, for browsers without scripts. */
   end: string | null;
@@ -36,7 +36,7 @@ function Ticking({ target, label, end }: TickingProps) {
 
   if (left === null) return null;
   return (
-    <section aria-label={`Countdown ${label}`}>
+    <section aria-label={label ?? undefined}>
       <p className={styles.label}>{label}</p>
       <div role="timer" className={styles.units}>
         {units.map((unit) => (

@@ -97,8 +97,7 @@ fn countdown_sentence(edition: &Edition, now: Timestamp) -> String {
     let Some(end) = edition.countdown_at.as_deref().and_then(time_text::long_local) else {
         return "There is none.".to_owned();
     };
-    let label = edition.countdown_text().unwrap_or_default();
     let is_over = edition.countdown_ends_at().is_some_and(|at| at <= now);
     let over = if is_over { " It is over and not shown." } else { "" };
-    format!("Counts to {end} on the visitor's clock, “{label}”.{over}")
+    format!("Counts to {end} on the visitor's clock, “{}”.{over}", edition.countdown_text())
 }

@@ -30,7 +30,7 @@ const COUNTDOWN_AT: Field =
     Field::new("countdown_at", "Another time", Kind::LocalDateTime).hint("On the clock of whoever looks at it.");
 const COUNTDOWN_LABEL: Field = Field::new("countdown_label", "Words above the countdown", Kind::Text { max: 300 })
     .placeholder("until submissions close")
-    .hint("Empty: “until submissions close” on the day of the deadline, or else the day.");
+    .hint("Empty: “Countdown to the festival”.");
 
 /// A value of the inputs that choose when something ends.
 const AT_DEADLINE: &str = "deadline";

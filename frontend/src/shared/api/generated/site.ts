@@ -160,7 +160,7 @@ submission_deadline_american_text: string | null,
  */
 countdown_at: string | null, 
 /**
- * What the countdown counts to: "until submissions close". Null without a countdown.
+ * What the countdown is called: "Countdown to the festival". Null without a countdown.
  */
 countdown_text: string | null, 
 /**
