@@ -12,6 +12,9 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.open = false;
 };
 
+HTMLVideoElement.prototype.getVideoPlaybackQuality ??= () =>
+  ({ totalVideoFrames: 0, droppedVideoFrames: 0 }) as VideoPlaybackQuality;
+
 class NeverInView {
   observe() {}
   unobserve() {}

@@ -241,6 +241,16 @@ for (const block of ['screening-schedule', 'daily-events', 'venue']) {
     await overlay.getByRole('img').click();
     await expect(overlay, 'a click closes it').toBeHidden();
     await expect(page).toHaveURL(`${site.url}/`);
+    await tile.press('Enter');
+    await expect(overlay).toBeVisible();
+    const scrolled = await page.evaluate(() => scrollY);
+    await page.goBack();
+    await expect(overlay, 'Back closes it').toBeHidden();
+    await expect(page, 'and stays on the page').toHaveURL(`${site.url}/`);
+    await expect(tile).toBeFocused();
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+    // Every way of closing goes back: nothing is left of the picture.
+    expect(await page.evaluate(() => history.state?.usr?.picture ?? null)).toBe(null);
   });
 }
 

@@ -4,7 +4,8 @@ import { start } from '../support/program.ts';
 import { addressOf } from '../support/routes.ts';
 import { expect, leave, open, test } from '../support/test.ts';
 
-test('history lists the years from 2004 on with dates, venue, director and chair', async ({ page, site }) => {
+test('history lists the years from 2004 to 2024 with dates, venue, director and chair', async ({ page, siteOf }) => {
+  const site = await siteOf('exact');
   const years = await site.get<{ year: number; dates: string | null; venue: string | null; director: string | null; chair: string | null }[]>('/history/');
   const numbers = years.map(({ year }) => year).sort();
   expect(numbers).toEqual(Array.from({ length: 21 }, (_, index) => 2004 + index));
@@ -43,7 +44,7 @@ test('the team is listed in its groups, in their order', async ({ page, site }) 
   }
 });
 
-test('the patron’s page: tribute, a life for each of four anchors, also after a reload, and the logo', async ({ page, site }) => {
+test('the patron’s page: tribute, a life for each of four anchors, also after a reload, and the logo at a click', async ({ page, site }) => {
   const address = await addressOf('/twenty-{slug}', site);
   const namesakes = await site.get<{ slug: string; name: string; biography: string }[]>('/namesakes/');
   expect(namesakes.length).toBe(4);
@@ -66,8 +67,13 @@ test('the patron’s page: tribute, a life for each of four anchors, also after 
   }
   await page.reload();
   await expect(page.locator(`#${namesakes.at(-1)?.slug}`)).toBeInViewport();
+  const download = page.waitForEvent('download');
   await page.getByRole('main').getByRole('link', { name: 'Download the logo' }).click();
-  await expect(page).toHaveURL(`${site.url}/download`);
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe('velicham-logo.png');
+  const { logo } = await site.get<{ logo: string }>('/site/');
+  expect((await readFile(await saved.path())).equals(await (await page.request.get(logo)).body()), 'the logo itself').toBe(true);
+  await expect(page, 'at one click').toHaveURL(`${address}#${namesakes.at(-1)?.slug}`);
 });
 
 test('the documentary festival shows eight award categories with their winners, and a film', async ({ page, siteOf }) => {
@@ -261,6 +267,24 @@ test('contact: the office’s details next to the form', async ({ page, site }) 
   await expect(office).toContainText(contact.phone);
   await expect(office).toContainText(contact.address);
   for (const label of ['Name', 'E-mail', 'Contact', 'Message']) await expect(main.getByLabel(label, { exact: false }).first()).toBeVisible();
+});
+
+test('history ends with the year before an edition whose dates are moved', async ({ page, site }) => {
+  const { edition } = await site.get<{ edition: { year: number } }>('/site/');
+  expect(edition.year).toBeGreaterThan(2025);
+  await open(page, `${site.url}/history`);
+  const years = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
+  expect(years.map(Number).sort()).toEqual(Array.from({ length: 21 }, (_, index) => edition.year - 21 + index));
+});
+
+test('analytics: without an address the page says what would be there, and what to set', async ({ page, site }) => {
+  await open(page, `${site.url}/analytics-ga4-view-via-looker`);
+  const main = page.getByRole('main');
+  await expect(main).toContainText('a dashboard of the visitor numbers');
+  await expect(main).toContainText('analytics.frame and analytics.link');
+  await expect(main).toContainText('No dashboard has been set up.');
+  await expect(main.locator('iframe')).toHaveCount(0);
+  await expect(main.getByRole('link', { name: /realtime/ })).toHaveCount(0);
 });
 
 test('analytics: the dashboard in a frame, and a link to the realtime one', async ({ page, watch }) => {

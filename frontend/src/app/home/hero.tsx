@@ -10,8 +10,7 @@ import { HeroVideo } from './hero-video';
 import { useScrollLink } from './use-scroll-link';
 
 /**
- * The top of the home page: a beam with the name, the picture and in wide windows a film; dates, place, what is next,
- * countdown.
+ * The top of the home page: a beam with the name, the picture and a film; dates, place, what is next, countdown.
  */
 export function Hero() {
   const { product, edition, menu } = useSite();

@@ -5,14 +5,16 @@ interface PauseButtonProps {
   rotation: Pick<Rotation, 'paused' | 'toggle'>;
   /** Name of the moving content, e.g. "Posters". */
   label: string;
+  /** It is there with reduced motion, too, to start what does not move by itself then. */
+  always?: boolean;
 }
 
 /** Stops and starts automatic motion. */
-export function PauseButton({ rotation, label }: PauseButtonProps) {
+export function PauseButton({ rotation, label, always = false }: PauseButtonProps) {
   return (
     <button
       type="button"
-      data-pause=""
+      data-pause={always ? 'always' : ''}
       className={styles.pause}
       aria-label={`${rotation.paused ? 'Play' : 'Pause'}: ${label}`}
       onClick={rotation.toggle}

@@ -8,8 +8,6 @@ interface SectionProps {
   title: string;
   /** The title's language, if organisers wrote it. */
   lang?: string;
-  /** The title is written in capitals; it is displayed like all others. */
-  capitals?: boolean;
   /** The line in Malayalam below the heading. */
   malayalam?: string;
   /** The dark of the hall, the lit screen, or paper. */
@@ -22,17 +20,7 @@ interface SectionProps {
 }
 
 /** A block of a page: heading and content. */
-export function Section({
-  id,
-  title,
-  lang,
-  capitals,
-  malayalam,
-  surface = 'night',
-  slant,
-  firstView,
-  children,
-}: SectionProps) {
+export function Section({ id, title, lang, malayalam, surface = 'night', slant, firstView, children }: SectionProps) {
   return (
     <section
       id={id}
@@ -44,7 +32,7 @@ export function Section({
     >
       <Reveal className={styles.inner}>
         <div className={styles.head}>
-          <h2 id={`${id}-title`} className={styles.title} lang={lang} data-capitals={capitals || undefined}>
+          <h2 id={`${id}-title`} className={styles.title} lang={lang}>
             {title}
           </h2>
           {malayalam ? (

@@ -18,7 +18,7 @@ export default function BlogsPage() {
         keywords={`${product.name}, ${product.full_name}, film festival, ${product.city ? `${product.city}, ` : ''}blog`}
       />
       {blogs.status === 'loading' && <Status>Loading...</Status>}
-      {blogs.status === 'error' && <Status onRetry={blogs.retry}>There is nothing to read here at the moment.</Status>}
+      {blogs.status === 'error' && <Status onRetry={blogs.retry} />}
       {blogs.status === 'empty' && <Status whole>No blogs Published !</Status>}
       {blogs.status === 'loaded' && (
         <>

@@ -7,7 +7,6 @@ import { PictureTile } from './picture-tile';
 const block = {
   id: 'daily-events',
   title: 'DAILY EVENTS',
-  capitals: true,
   malayalam: 'ദിവസവും',
   slant: 'right',
 } as const;

@@ -8,14 +8,7 @@ export function Schedule() {
   const tiles = useApi<Tile[]>('/screening-schedule/');
   if (tiles.status !== 'loaded') return null;
   return (
-    <Section
-      id="screening-schedule"
-      title="SCREENING SCHEDULE"
-      capitals
-      malayalam="പ്രദർശനക്രമം"
-      surface="lit"
-      slant="left"
-    >
+    <Section id="screening-schedule" title="SCREENING SCHEDULE" malayalam="പ്രദർശനക്രമം" surface="lit" slant="left">
       <ul className={styles.grid}>
         {tiles.data.map((tile) => (
           <li key={tile.id}>

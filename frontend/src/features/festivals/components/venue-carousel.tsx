@@ -11,7 +11,7 @@ export function VenueCarousel() {
   const venues = useApi<Venue[]>('/venues/');
   if (venues.status !== 'loaded') return null;
   return (
-    <Section id="venue" title="VENUE" capitals malayalam="വേദികൾ">
+    <Section id="venue" title="VENUE" malayalam="വേദികൾ">
       <Carousel of={venues.data} label="Venues" slides="two" delay={2000}>
         {(venue) => (
           <figure className={styles.tile}>
@@ -22,8 +22,11 @@ export function VenueCarousel() {
             ) : (
               <Picture src={null} alt="" shape="still" sizes="two" />
             )}
-            <figcaption className={styles.title} lang={langOf(venue.name)}>
-              {venue.name}
+            <figcaption className={styles.caption}>
+              <strong className={styles.title} lang={langOf(venue.name)}>
+                {venue.name}
+              </strong>
+              {venue.place && <span lang={langOf(venue.place)}>{venue.place}</span>}
             </figcaption>
           </figure>
         )}

@@ -7,7 +7,7 @@ import styles from './twenty-page.module.css';
 
 /** The edition's patron, the awards and the people they are named after. */
 export default function TwentyPage() {
-  const { logo } = useSite();
+  const { logo, logo_name } = useSite();
   const namesakes = useApi<Namesake[]>('/namesakes/');
   const awards = useApi<Award[]>('/awards/');
   return (
@@ -29,7 +29,7 @@ export default function TwentyPage() {
         namesakes.data.map((namesake) => <NamesakeLife key={namesake.id} namesake={namesake} />)}
       {logo && (
         <p className={styles.logo}>
-          <Button href="/download" kind="quiet">
+          <Button href={logo} download={logo_name} kind="quiet">
             Download the logo
           </Button>
         </p>

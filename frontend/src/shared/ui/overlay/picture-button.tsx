@@ -1,5 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Presence } from '@/shared/motion';
+import { useLocation, useNavigate } from '@/shared/router';
+import { useHydrated } from '@/shared/use-hydrated';
 import { Overlay } from './overlay';
 import styles from './picture-button.module.css';
 
@@ -10,9 +12,14 @@ interface PictureButtonProps {
   children: ReactNode;
 }
 
-/** A small picture that opens in full size. */
+/** A small picture that opens in full size, as a history entry of its own, so that Back closes it. */
 export function PictureButton({ image, title, children }: PictureButtonProps) {
-  const [open, setOpen] = useState(false);
+  const location = useLocation();
+  const navigate = useNavigate();
+  const hydrated = useHydrated();
+  // The id alone may be another button's after a reload.
+  const name = `${useId()} ${image}`;
+  const open = hydrated && (location.state as { picture?: string } | null)?.picture === name;
   return (
     <>
       <a
@@ -22,14 +29,13 @@ export function PictureButton({ image, title, children }: PictureButtonProps) {
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();
-          setOpen(true);
+          const { pathname, search, hash } = location;
+          navigate({ pathname, search, hash }, { state: { picture: name } });
         }}
       >
         {children}
       </a>
-      <Presence of={open}>
-        {() => <PictureOverlay image={image} title={title} onClose={() => setOpen(false)} />}
-      </Presence>
+      <Presence of={open}>{() => <PictureOverlay image={image} title={title} onClose={() => navigate(-1)} />}</Presence>
     </>
   );
 }

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './status.module.css';
 
 interface StatusProps {
-  children: ReactNode;
+  /** Nothing where a failure is only logged. */
+  children?: ReactNode;
   /** Called by the button to try again. */
   onRetry?: () => void;
   kind?: 'quiet' | 'error';
@@ -19,7 +20,7 @@ export function Status({ children, onRetry, kind = 'quiet', whole = false }: Sta
       data-whole={whole || undefined}
       role={kind === 'error' ? 'alert' : 'status'}
     >
-      <p>{children}</p>
+      {children ? <p>{children}</p> : null}
       {onRetry ? (
         <button type="button" className={styles.retry} onClick={onRetry}>
           Try again
