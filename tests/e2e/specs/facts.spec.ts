@@ -26,10 +26,18 @@ test('five awards: four of 100000 rupees with a trophy for first films, 25000 fo
 });
 
 test('the Malayalam award is for a director’s first or second film, wherever it is mentioned', async ({ page, site }) => {
-  for (const path of ['/about-us', await addressOf('/twenty-{slug}', site), '/submit-entry', '/form-malayalam']) {
-    await page.goto(new URL(path, site.url).href);
-    await expect(main(page), path).toContainText(/first (or|and) second (film|feature)/i);
+  for (const [path, sentence] of [
+    ['/about-us', 'Malayalam Cinema is open to a director’s first or second film.'],
+    ['/twenty-{slug}', 'The award for Malayalam cinema is open to a director\'s first or second film.'],
+    ['/submit-entry', 'the Malayalam competition takes first and second films'],
+    ['/form-malayalam', 'For the award to a debut Malayalam film: a director\'s first or second film.'],
+  ] as const) {
+    await page.goto(await addressOf(path, site));
+    await expect(main(page).getByText(sentence).first(), path).toBeVisible();
   }
+  const categories = await site.get<{ id: number; name: string }[]>('/categories/');
+  await page.goto(`${site.url}/films/${categories.find(({ name }) => name === 'Malayalam Cinema')?.id}`);
+  await expect(main(page).getByText('First and second films in Malayalam.')).toBeVisible();
 });
 
 test('the competition is Asian, Indian and Malayalam cinema, of debut films only', async ({ page, site }) => {
@@ -43,7 +51,11 @@ test('the competition is Asian, Indian and Malayalam cinema, of debut films only
 });
 
 test('outside of the competition: four sections, more than fifty films', async ({ page, site }) => {
+  // The site lists those of the competition, and says so where it counts them all.
+  await open(page, `${site.url}/films`);
+  await expect(main(page).locator('a[aria-haspopup="dialog"]')).toHaveCount(26);
   await open(page, `${site.url}/about-us`);
+  await expect(main(page)).toContainText('With the twenty-six films of the competition, which this site lists, they make more than fifty films in eight days; the printed catalogue has them all.');
   const paragraph = main(page).locator('p').filter({ hasText: 'without prizes' });
   for (const section of [/Masters and Classics/, /Indian Panorama/, /Shorts and Documentaries/, /African cinema/i, /more than fifty films/])
     await expect(paragraph).toContainText(section);
