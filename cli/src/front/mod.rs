@@ -1,5 +1,5 @@
 //! The front server: accepts connections, limits their number and idle time, and forwards their requests to Rocket, which
-//! listens on the loopback interface only (decision 31).
+//! listens on the loopback interface only (decision 75).
 
 mod backend;
 mod connection;
