@@ -3,7 +3,7 @@ import { contentOf, readableText } from '../support/content.ts';
 import { walkByKeyboard } from '../support/keyboard-walk.ts';
 import { type Shifts, watchShifts } from '../support/shifts.ts';
 import { runningAnimations, scrollThrough } from '../support/motion.ts';
-import { holdRequests, hydrated, expect, open, type Page, type SiteName, test } from '../support/test.ts';
+import { hydrated, expect, open, type Page, type SiteName, test } from '../support/test.ts';
 import { addressOf, routes } from '../support/routes.ts';
 
 const notFoundInConsole = /^console error: Failed to load.*404/;
@@ -273,10 +273,16 @@ test.describe('without JavaScript', () => {
 test('/admin-panel leads to the admin area and leaves no trace in the history', async ({ page, site, watch }) => {
   // Access to the admin area is not tested here.
   watch.expect(/\/admin\//, /console error: Failed to load/);
-  await page.route('**/admin/', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Admin area</h1>' }));
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/admin/', async (route) => {
+    await held;
+    await route.fulfill({ contentType: 'text/html', body: '<h1>Admin area</h1>' });
+  });
   await page.goto(`${site.url}/contact-us`);
   // As long as the admin area does not answer, the page itself stays.
-  const release = await holdRequests(page, '**/admin/');
   await page.goto(`${site.url}/admin-panel`, { waitUntil: 'commit' });
   await expect(page.getByText('Redirecting to Admin Panel...', { exact: true })).toBeVisible();
   const { said, landmarks } = await page.evaluate(() => ({
