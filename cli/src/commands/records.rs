@@ -78,7 +78,7 @@ async fn list(app: &App, as_json: bool) -> Result<Outcome> {
     let mut connection = app.db.read().await?;
     let mut entities = Vec::new();
     for entity in app.records.enabled() {
-        let page = table::list(&mut connection, app.db.backend(), entity, &Listing::first(1)).await?;
+        let page = table::list(&mut connection, entity, &Listing::first(1)).await?;
         let fields: Vec<&str> = entity.columns().map(|field| field.name).collect();
         if as_json {
             entities.push(json!({

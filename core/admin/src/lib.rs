@@ -9,6 +9,7 @@ pub mod audit;
 mod back_office;
 pub mod browser_settings;
 mod chapter;
+mod chosen_edition;
 mod contents;
 mod cookie;
 pub mod dashboard;
@@ -47,6 +48,7 @@ mod totp;
 mod widget;
 
 pub use back_office::{AdminRequest, BackOffice, BackOfficeContents, Screen, User};
+pub use chosen_edition::ChosenEdition;
 pub use dashboard::LastBackup;
 pub use entities::screens as entity_screens;
 pub use fields::Fields;

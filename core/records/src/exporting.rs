@@ -40,7 +40,7 @@ pub async fn write_rows<W: Write + Send>(
     let scheduled = editing::all_scheduled(snapshot, entity).await?;
     let mut count = 0;
     loop {
-        let page = table::list(snapshot, records.db.backend(), entity, &listing).await?;
+        let page = table::list(snapshot, entity, &listing).await?;
         for row in &page.rows {
             let publish_at = scheduled.get(&row.id).map(String::as_str);
             file.row(&cells(entity, row, publish_at, &records.time_zone))?;

@@ -60,7 +60,7 @@ pub async fn start(
     let carried_over = records.described.iter().filter(|described| described.is_enabled && described.is_carried_over);
     for entity in carried_over.map(|described| described.entity).filter(|_| from.is_some()) {
         let listing = Listing { edition: from, ..Listing::first(MAX_ROWS) };
-        let page = table::list(connection, records.db.backend(), entity, &listing).await?;
+        let page = table::list(connection, entity, &listing).await?;
         for mut row in page.rows {
             table::unresolve(connection, entity, &mut row.record).await?;
             let values = entity.print(&row.record, &records.time_zone);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, value_parser};
 use festival_core::command::{self, Command, Outcome, flag, option};
-use festival_core::db::{self, Backend};
+use festival_core::db;
 use festival_core::editing::{self, IS_PUBLISHED};
 use festival_core::entity::{Datum, ListedRow, Listing, table};
 use festival_core::export::{self, Cell, Column, Format, Output, Progress};
@@ -95,7 +95,7 @@ async fn write(app: &App, output: &Output, year: Option<i64>) -> Result<Outcome>
     let columns: Vec<Column> =
         FIELDS.iter().map(|field| Column::new(field.name, field.header).width(field.width)).collect();
     let mut table = output.open(&columns)?;
-    let mut films = Films { connection: &mut snapshot, backend: app.db.backend(), edition: edition.id };
+    let mut films = Films { connection: &mut snapshot, edition: edition.id };
     let scheduled = editing::all_scheduled(films.connection, &FILM).await?;
     let total = films.count().await?;
     let progress = Progress::new(total, "films");
@@ -129,14 +129,13 @@ const BATCH_SIZE: i64 = 1_000;
 /// The films of an edition, read in batches.
 struct Films<'c> {
     connection: &'c mut AnyConnection,
-    backend: Backend,
     edition: i64,
 }
 
 impl Films<'_> {
     async fn count(&mut self) -> Result<u64> {
         let listing = Listing { edition: Some(self.edition), ..Listing::first(1) };
-        let page = table::list(self.connection, self.backend, &FILM, &listing).await?;
+        let page = table::list(self.connection, &FILM, &listing).await?;
         Ok(page.total.unsigned_abs())
     }
 
@@ -153,7 +152,7 @@ impl Films<'_> {
         listing.filters = field.map(|(field, id)| (field, Datum::Integer(id))).into_iter().collect();
         let mut count = 0;
         loop {
-            let page = table::list(self.connection, self.backend, &FILM, &listing).await?;
+            let page = table::list(self.connection, &FILM, &listing).await?;
             for film in &page.rows {
                 action(film)?;
                 count += 1;

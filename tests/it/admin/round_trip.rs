@@ -132,7 +132,7 @@ fn keys_of_clear_titles(choices: Vec<Choice>) -> Vec<String> {
 async fn rows(site: &TestApp, entity: &'static Entity, edition: Option<i64>) -> Result<Vec<Record>> {
     let listing = Listing { edition, ..Listing::first(1_000) };
     let mut connection = site.app.db.read().await?;
-    let page = table::list(&mut connection, site.app.db.backend(), entity, &listing).await?;
+    let page = table::list(&mut connection, entity, &listing).await?;
     Ok(page.rows.into_iter().map(|row| row.record).collect())
 }
 

@@ -228,7 +228,7 @@ async fn lists_are_searched_filtered_sorted_and_paged(database: Database) {
     let name = films.position("name").unwrap();
     let list = async |listing: Listing| -> (Vec<String>, i64) {
         let mut connection = app.app.db.read().await.unwrap();
-        let page = table::list(&mut connection, app.app.db.backend(), films, &listing).await.unwrap();
+        let page = table::list(&mut connection, films, &listing).await.unwrap();
         let title = |row: &festival_core::entity::ListedRow| films.title().print(&row.record[name], &app.app.time_zone);
         (page.rows.iter().map(title).collect(), page.total)
     };
@@ -255,7 +255,7 @@ async fn lists_are_searched_filtered_sorted_and_paged(database: Database) {
     assert_eq!(list(past).await, (vec![], 3));
 
     let mut connection = app.app.db.read().await.unwrap();
-    let page = table::list(&mut connection, app.app.db.backend(), films, &of_category).await.unwrap();
+    let page = table::list(&mut connection, films, &of_category).await.unwrap();
     assert_eq!(page.rows[0].names["category"], "Empty category");
     let categories = table::choices(&mut connection, entity(&app, "categories"), edition).await.unwrap();
     assert!(
@@ -268,7 +268,7 @@ async fn search_films(app: &TestApp, query: &str) -> Vec<String> {
     let films = entity(app, "films");
     let listing = Listing { edition: edition(app).await, search: query.into(), ..Listing::first(50) };
     let mut connection = app.app.db.read().await.unwrap();
-    let page = table::list(&mut connection, app.app.db.backend(), films, &listing).await.unwrap();
+    let page = table::list(&mut connection, films, &listing).await.unwrap();
     page.rows.iter().map(|row| editing::title_of(films, &row.record)).collect()
 }
 
@@ -339,7 +339,7 @@ async fn long_lists_are_searched_in_both_scripts(database: Database) {
     let films = entity(&app, "films");
     let listing = Listing { edition: edition(&app).await, search: "chithram filler".into(), ..Listing::first(50) };
     let mut connection = app.app.db.read().await.unwrap();
-    let page = table::list(&mut connection, app.app.db.backend(), films, &listing).await.unwrap();
+    let page = table::list(&mut connection, films, &listing).await.unwrap();
     assert_eq!((page.rows.len(), page.total), (50, 10_000));
 }
 

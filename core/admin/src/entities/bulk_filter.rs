@@ -53,7 +53,7 @@ pub(super) async fn submit(request: &AdminRequest, entity: &'static Entity, acti
 async fn find(request: &AdminRequest, connection: &mut AnyConnection, entity: &'static Entity) -> Result<Found> {
     let query = list_query(request, connection, entity).await?;
     let listing = Listing { offset: 0, limit: MAX_ROWS, ..query.listing };
-    let page = table::list(connection, request.site.db.backend(), entity, &listing).await?;
+    let page = table::list(connection, entity, &listing).await?;
     if page.total > MAX_ROWS {
         return Err(Error::BadRequest(format!(
             "These are {} rows, {MAX_ROWS} at most. Narrow the filter.",

@@ -28,6 +28,7 @@ pub(super) async fn download(request: AdminRequest, entity: &'static Entity) -> 
     let query = list::list_query(&request, &mut snapshot, entity).await?;
     let folder = request.site.data_dir("tmp");
     let mut file = TableWriter::new(format, request.site.scratch()?, &exporting::columns(entity), true, &folder)?;
+    let year = query.year().to_owned();
     let count = exporting::write_rows(&request.site.records, &mut snapshot, entity, query.listing, &mut file).await?;
     snapshot.rollback().await?;
     drop(connection);
@@ -35,7 +36,7 @@ pub(super) async fn download(request: AdminRequest, entity: &'static Entity) -> 
     let write = request.write_private().await?;
     let details = json!({ "rows": count, "format": extension });
     request.commit(write, Entry::new("export", entity.table).after(details)).await?;
-    let year = if query.year.is_empty() { String::new() } else { format!("-{}", query.year) };
+    let year = if year.is_empty() { year } else { format!("-{year}") };
     let name = format!("{}{year}.{extension}", entity.slug());
     Reply::written(name, content_type, file)
 }

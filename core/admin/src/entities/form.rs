@@ -37,7 +37,7 @@ pub(super) async fn show_new(request: AdminRequest, entity: &'static Entity) -> 
     let mut values: Values =
         entity.columns().map(|field| (field.name.to_owned(), default_value(&request, field))).collect();
     if entity.field("position").is_some() {
-        let last = table::last_position(&mut connection, request.site.db.backend(), entity, edition).await?;
+        let last = table::last_position(&mut connection, entity, edition).await?;
         values.insert("position".to_owned(), (last + 10).min(1_000_000).to_string());
     }
     if let Ok(id) = request.query.get("copy").parse() {

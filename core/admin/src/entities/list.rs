@@ -6,14 +6,15 @@ use sqlx::AnyConnection;
 use super::cells;
 use super::paths::{home, row_path};
 use crate::back_office::AdminRequest;
+use crate::chosen_edition::ChosenEdition;
 use crate::frame::capitalized;
 use crate::input::{Choice, Input};
 use crate::list_view::ListView;
 use crate::reply::Reply;
 use crate::role::{Action, CONTENT};
+use crate::scope::Scope;
 use festival_base::error::Result;
 use festival_records::editing;
-use festival_records::edition::{self, EDITION};
 use festival_records::entity::{self, Datum, Entity, Field, Kind, Listing, table};
 
 /// Query parameter with the page number. "page" could be the name of a field to filter by.
@@ -25,13 +26,18 @@ const MAX_CHOICES: usize = 500;
 pub(super) struct ListQuery {
     /// Search, filters, order and page of the rows.
     pub(super) listing: Listing,
-    /// Year of the shown edition; empty if the entity does not belong to editions.
-    pub(super) year: String,
-    /// The editions to choose from.
-    pub(super) editions: Vec<entity::Choice>,
+    /// The shown edition; `None` if the entity does not belong to editions.
+    edition: Option<ChosenEdition>,
     /// The inputs of the filters.
     filters: Vec<Input>,
     page: i64,
+}
+
+impl ListQuery {
+    /// Year of the shown edition; empty if the entity does not belong to editions.
+    pub(super) fn year(&self) -> &str {
+        self.edition.as_ref().map_or("", |edition| &edition.year)
+    }
 }
 
 /// Parses the query of a request.
@@ -50,17 +56,11 @@ pub(super) async fn list_query(
     };
     listing.sort =
         entity.field(query.get("sort")).filter(|field| sortable(field)).map(|field| (field, query.get("down") == "1"));
-    let mut editions = Vec::new();
-    let mut year = String::new();
-    if entity.per_edition {
-        editions = table::choices(connection, &EDITION, None).await?;
-        let current = edition::find_current(connection).await?.map(|edition| edition.id);
-        let chosen = editions.iter().find(|choice| choice.key == query.get("edition"));
-        let chosen = chosen.or_else(|| editions.iter().find(|choice| Some(choice.id) == current));
-        // Before the first edition there is nothing to list.
-        listing.edition = Some(chosen.map_or(0, |choice| choice.id));
-        year = chosen.map(|choice| choice.key.clone()).unwrap_or_default();
-    }
+    let edition = match entity.per_edition {
+        true => Some(ChosenEdition::read(request, connection, &Scope::default()).await?),
+        false => None,
+    };
+    listing.edition = edition.as_ref().map(|edition| edition.id);
     let mut filters = Vec::new();
     for field in entity.columns() {
         let Some(input) = filter(request, connection, field, listing.edition).await? else { continue };
@@ -69,7 +69,7 @@ pub(super) async fn list_query(
         }
         filters.push(input);
     }
-    Ok(ListQuery { listing, year, editions, filters, page })
+    Ok(ListQuery { listing, edition, filters, page })
 }
 
 fn sortable(field: &Field) -> bool {
@@ -116,8 +116,7 @@ fn datum(field: &Field, value: &str) -> Option<Datum> {
 pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let mut connection = request.read().await?;
     let list = list_query(&request, &mut connection, entity).await?;
-    let backend = request.site.db.backend();
-    let result = table::list(&mut connection, backend, entity, &list.listing).await?;
+    let result = table::list(&mut connection, entity, &list.listing).await?;
     let size = i64::from(request.page_size());
     let pages = (result.total + size - 1) / size;
     if list.page > 1 && result.rows.is_empty() {
@@ -166,8 +165,8 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
         .with("search", &list.listing.search)
         .with("is_filtered", is_filtered)
         .with("filters", &list.filters)
-        .with("editions", years(&list))
-        .with("year", &list.year)
+        .with("editions", list.edition.as_ref().map_or(&[][..], |edition| &edition.choices))
+        .with("year", list.year())
         .with("selected", request.address(&format!("{}/selected", home(entity)), &[]))
         .with("file", request.address(&format!("{}/file", home(entity)), &[]))
         .with("order", entity.field("position").map(|_| request.address(&format!("{}/order", home(entity)), &[])))
@@ -176,14 +175,6 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
         .with("may_edit", request.may(&CONTENT, Action::Edit))
         .with("may_export", request.may(&CONTENT, Action::Export))
         .into())
-}
-
-/// Returns the editions to choose from; empty if there are fewer than two.
-fn years(list: &ListQuery) -> Vec<Choice> {
-    if list.editions.len() < 2 {
-        return Vec::new();
-    }
-    list.editions.iter().map(|edition| Choice::new(&edition.key, &edition.name, &list.year)).collect()
 }
 
 /// Returns the column headings with their sort links.

@@ -25,7 +25,7 @@ pub(crate) async fn show(request: AdminRequest) -> Result<Reply> {
     for entity in request.site.records.enabled() {
         let Some(public_url) = request.site.contents.public_url_of(entity) else { continue };
         let Some(shown) = public_url.shown_at(&request.site.contents, path, &query) else { continue };
-        match find(&request, &mut connection, entity, &shown).await? {
+        match find(&mut connection, entity, &shown).await? {
             Some(hit) => records.push(hit),
             None => lists.push(Hit { title: capitalized(entity.plural), beside: String::new(), href: home(entity) }),
         }
@@ -42,12 +42,7 @@ pub(crate) async fn show(request: AdminRequest) -> Result<Reply> {
 }
 
 /// Finds the one row with these values; `None` if the page shows several.
-async fn find(
-    request: &AdminRequest,
-    connection: &mut AnyConnection,
-    entity: &'static Entity,
-    shown: &Params,
-) -> Result<Option<Hit>> {
+async fn find(connection: &mut AnyConnection, entity: &'static Entity, shown: &Params) -> Result<Option<Hit>> {
     let id = match shown.get("id") {
         Some(id) => id.parse().ok(),
         None => {
@@ -61,7 +56,7 @@ async fn find(
             match listing.filters.is_empty() {
                 true => None,
                 false => {
-                    let found = table::list(connection, request.site.db.backend(), entity, &listing).await?;
+                    let found = table::list(connection, entity, &listing).await?;
                     found.rows.first().filter(|_| found.total == 1).map(|row| row.id)
                 }
             }

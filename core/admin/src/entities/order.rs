@@ -26,7 +26,7 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
     query.listing.limit = MAX_ROWS;
     query.listing.offset = 0;
     query.listing.sort = None;
-    let result = table::list(&mut connection, request.site.db.backend(), entity, &query.listing).await?;
+    let result = table::list(&mut connection, entity, &query.listing).await?;
     if result.total > MAX_ROWS {
         return Ok(page(&request, entity, &[], &[]).with("too_many", true).into());
     }

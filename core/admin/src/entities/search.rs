@@ -31,7 +31,7 @@ async fn search_entity(
 ) -> Result<SearchGroup> {
     let zone = &context.site.time_zone;
     let listing = Listing { edition, search: context.text.clone(), ..Listing::first(i64::from(MAX_HITS)) };
-    let page = table::list(connection, context.site.db.backend(), entity, &listing).await?;
+    let page = table::list(connection, entity, &listing).await?;
     let columns = cells::columns(entity);
     let beside = |row| {
         let texts = columns[1..].iter().map(|field| cells::text(entity, field, row, zone));

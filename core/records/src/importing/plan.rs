@@ -62,7 +62,7 @@ pub(super) async fn plan<'a>(
             matches
         }
     };
-    let position = table::last_position(connection, import.records.db.backend(), import.entity, import.edition).await?;
+    let position = table::last_position(connection, import.entity, import.edition).await?;
     let outcome = Outcome {
         rows: Vec::with_capacity(sheet.rows.len()),
         errors: sheet.errors.clone(),

@@ -28,7 +28,7 @@ pub(super) async fn of(
     let mut found = Vec::new();
     for entity in request.site.records.enabled() {
         let listing = Listing { edition, mentions: spellings.clone(), ..Listing::first(MAX_ROWS) };
-        let page = table::list(connection, request.site.db.backend(), entity, &listing).await?;
+        let page = table::list(connection, entity, &listing).await?;
         let rows = page.rows.iter().filter(|row| row.record.iter().any(|datum| is_named(datum, &spellings)));
         found.extend(rows.map(|row| {
             json!({

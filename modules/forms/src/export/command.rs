@@ -152,7 +152,7 @@ async fn export(app: &App, options: &ExportOptions) -> Result<Outcome> {
         Some(path) => Some(FileArchive::new(PendingFile::create(path, options.output.force)?)),
         None => None,
     };
-    let progress = Progress::new(select.count(&mut snapshot).await?, kind.entity.plural);
+    let progress = Progress::new(select.count(&mut snapshot).await?.unsigned_abs(), kind.entity.plural);
     let mut count = 0_u64;
     let mut reader = SubmissionReader::new(&app.secrets, kind, &select);
     while let Some(submissions) = reader.next(&mut snapshot).await? {

@@ -27,8 +27,8 @@ pub(super) async fn confirm(request: AdminRequest, kind: &'static SubmissionKind
     Ok(Reply::page("submissions-export", format!("Export {}", kind.entity.plural))
         .crumb(kind.list_title(), request.address(&list, &[]))
         .with("count", count)
-        .with("things", kind.noun(count))
-        .with("year", &query.year)
+        .with("things", kind.noun(count.unsigned_abs()))
+        .with("year", &query.edition.year)
         .with("narrowed", query.is_narrow())
         .with("has_files", kind.has_files())
         .with("action", request.address(&format!("{list}/export"), &[]))
@@ -60,7 +60,7 @@ pub(super) async fn create(request: AdminRequest, kind: &'static SubmissionKind)
     };
     snapshot.rollback().await?;
     let exported = json!({ "rows": count, "format": extension, "query": query.for_audit() });
-    let name = format!("{}-{}.{extension}", kind.entity.slug(), query.year);
+    let name = format!("{}-{}.{extension}", kind.entity.slug(), query.edition.year);
     let entry = Entry::new("export", kind.entity.table).after(exported);
     Ok(Reply::written(name, content_type, file)?.shows_people(entry))
 }

@@ -64,7 +64,7 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
         .with("status", &query.status)
         .with("narrowed", query.is_narrow())
         .with("filters", &query.filters)
-        .with("editions", &query.editions)
+        .with("editions", &query.edition.choices)
         .with(
             "states",
             kind.states.iter().map(|state| json!({ "key": state.key, "label": state.label })).collect::<Vec<_>>(),

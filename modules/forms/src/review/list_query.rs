@@ -2,11 +2,9 @@
 //! can be linked to, paged through and exported.
 
 use festival_core::Result;
-use festival_core::admin::scope::EDITIONS;
-use festival_core::admin::{Action, AdminRequest, Choice, Input, Resource};
-use festival_core::db::{Select, Test};
-use festival_core::edition::{self, EDITION};
-use festival_core::entity::{self, Datum, table};
+use festival_core::admin::{Action, AdminRequest, Choice, ChosenEdition, Input, Resource};
+use festival_core::db::{MAX_SEARCHED_WHOLE, Searched, Select, Test};
+use festival_core::entity::Datum;
 use festival_core::search_key;
 use festival_core::settings::Settings;
 use serde_json::{Map, Value};
@@ -31,9 +29,6 @@ const FLAGS: &[(&str, &str)] = &[
 /// The flag of payments whose amount differs from what is due, for accounts that may see payments.
 const AMOUNT: &str = "amount";
 
-/// Number of submissions up to which a search covers their long texts, too.
-const MAX_SEARCHED_WHOLE: u64 = 20_000;
-
 /// The query of a list.
 pub(super) struct ListQuery {
     /// Selects the rows of any status.
@@ -43,9 +38,7 @@ pub(super) struct ListQuery {
     /// Key of the chosen status; "" for any.
     pub(super) status: String,
     pub(super) search: String,
-    /// Year of the chosen edition.
-    pub(super) year: String,
-    pub(super) editions: Vec<Choice>,
+    pub(super) edition: ChosenEdition,
     pub(super) filters: Vec<Input>,
 }
 
@@ -55,7 +48,7 @@ impl ListQuery {
         let filters = self.filters.iter().filter(|filter| !filter.value.is_empty());
         let filters = filters.map(|filter| (filter.name.clone(), Value::from(filter.value.as_str())));
         let mut query: Map<String, Value> = filters.collect();
-        query.insert("edition".to_owned(), Value::from(self.year.as_str()));
+        query.insert("edition".to_owned(), Value::from(self.edition.year.as_str()));
         query.insert("status".to_owned(), Value::from(self.status.as_str()));
         query.insert("searched".to_owned(), Value::from(!self.search.is_empty()));
         query.into()
@@ -75,22 +68,14 @@ pub(super) async fn read(
 ) -> Result<ListQuery> {
     let query = &request.query;
     let scope = request.scope();
-    let mut editions = table::choices(connection, &EDITION, None).await?;
-    editions.retain(|edition| scope.allows(EDITIONS, &edition.key));
-    let current = edition::find_current(connection).await?.map(|edition| edition.id);
-    let chosen = editions.iter().find(|choice| choice.key == query.get("edition"));
-    let chosen = chosen.or_else(|| editions.iter().find(|choice| Some(choice.id) == current)).or(editions.first());
-    let year = chosen.map(|choice| choice.key.clone()).unwrap_or_default();
-    // Before the first edition there is nothing to list.
-    let edition = Datum::Integer(chosen.map_or(0, |choice| choice.id));
-    let mut select = kind.select_quarantined(false).filter("edition_id", Test::Is, edition.clone());
-    select = within(connection, &scope, kind, select).await?;
+    let edition = ChosenEdition::read(request, connection, &scope).await?;
+    let all = kind.select_quarantined(false).filter("edition_id", Test::Is, Datum::Integer(edition.id));
+    let mut select = within(connection, &scope, kind, all.clone()).await?;
     let filters = filters(request, &*request.site.in_force_on(connection).await?, kind);
     for filter in filters.iter().filter(|filter| !filter.value.is_empty()) {
         select = apply_filter(kind, select, &filter.name, &filter.value);
     }
     let search: String = query.get("q").chars().take(200).collect();
-    let all = kind.select_quarantined(false).filter("edition_id", Test::Is, edition);
     let long_columns = if search.is_empty() { &[] } else { long_columns(connection, kind, &all).await? };
     let may_view = |resource: &Resource| request.may(resource, Action::View);
     let of_any_status = search_in(select, kind, (&search, long_columns), may_view);
@@ -100,8 +85,7 @@ pub(super) async fn read(
     if !status.is_empty() {
         select = select.filter("status", Test::Is, Datum::Text(status.to_owned()));
     }
-    let editions = edition_choices(&editions, &year);
-    Ok(ListQuery { of_any_status, select, status: status.to_owned(), search, year, editions, filters })
+    Ok(ListQuery { of_any_status, select, status: status.to_owned(), search, edition, filters })
 }
 
 /// Returns the columns with long texts that a search of `all` covers: none if there are many submissions.
@@ -125,19 +109,10 @@ pub(super) fn search_in(
     let short = if may_see_people { PEOPLE_SEARCH_TEXT } else { SEARCH_TEXT };
     let personal_keys = if may_see_people { kind.personal_search_keys } else { &[] };
     let keys: Vec<&str> = kind.search_keys.iter().chain(personal_keys).map(|(column, _)| *column).collect();
-    select.search_index(kind.search_index).search(&[&[short], long_columns].concat(), text).search_keys(
-        &keys,
-        text,
-        search_key::keys_of_searched,
-    )
-}
-
-/// Returns the editions to choose from; none if there is only one.
-fn edition_choices(editions: &[entity::Choice], year: &str) -> Vec<Choice> {
-    if editions.len() < 2 {
-        return Vec::new();
-    }
-    editions.iter().map(|edition| Choice::new(&edition.key, &edition.name, year)).collect()
+    let columns = [&[short], long_columns].concat();
+    let keys_of = search_key::keys_of_searched;
+    let searched = Searched { columns: &columns, key_columns: &keys, keys: keys_of, index: kind.search_index };
+    select.search(text, &searched)
 }
 
 fn filters(request: &AdminRequest, settings: &Settings, kind: &SubmissionKind) -> Vec<Input> {

@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
 use festival_core::Result;
-use festival_core::admin::scope::EDITIONS;
-use festival_core::admin::{AdminRequest, Choice, Reply};
+use festival_core::admin::{AdminRequest, ChosenEdition, Reply};
 use festival_core::db::Test;
-use festival_core::edition::{self, EDITION};
-use festival_core::entity::{Datum, table};
+use festival_core::entity::Datum;
 use festival_core::money_text::rupees;
 use festival_core::settings::Settings;
 use jiff::Timestamp;
@@ -102,25 +100,18 @@ pub(super) struct KindTotals {
 
 /// The sums of an edition.
 pub(super) struct Money {
-    pub(super) year: String,
-    pub(super) editions: Vec<Choice>,
+    pub(super) edition: ChosenEdition,
     pub(super) kinds: Vec<KindTotals>,
 }
 
 /// Reads the sums of the edition that the query names, otherwise of the current one, as far as the account may see them.
 pub(super) async fn read(request: &AdminRequest, connection: &mut AnyConnection) -> Result<Money> {
     let scope = request.scope();
-    let mut editions = table::choices(connection, &EDITION, None).await?;
-    editions.retain(|edition| scope.allows(EDITIONS, &edition.key));
-    let current = edition::find_current(connection).await?.map(|edition| edition.id);
-    let chosen = editions.iter().find(|choice| choice.key == request.query.get("edition"));
-    let chosen = chosen.or_else(|| editions.iter().find(|choice| Some(choice.id) == current)).or(editions.first());
-    let year = chosen.map(|choice| choice.key.clone()).unwrap_or_default();
-    let edition = Datum::Integer(chosen.map_or(0, |choice| choice.id));
+    let edition = ChosenEdition::read(request, connection, &scope).await?;
     let zone = &request.site.time_zone;
     let mut kinds = Vec::new();
     for kind in KINDS.iter().filter(|kind| kind.has_payment()) {
-        let select = kind.select_quarantined(false).filter("edition_id", Test::Is, edition.clone());
+        let select = kind.select_quarantined(false).filter("edition_id", Test::Is, Datum::Integer(edition.id));
         let select = within(connection, &scope, kind, select).await?;
         // Days are those of the festival's time zone, so times are counted by the minute.
         let groups = [kind.payment_category, "payment", "substr(created_at, 1, 16)"];
@@ -140,11 +131,7 @@ pub(super) async fn read(request: &AdminRequest, connection: &mut AnyConnection)
         }
         kinds.push(KindTotals { kind, parts });
     }
-    let editions = match editions.len() {
-        0 | 1 => Vec::new(),
-        _ => editions.iter().map(|edition| Choice::new(&edition.key, &edition.name, &year)).collect(),
-    };
-    Ok(Money { year, editions, kinds })
+    Ok(Money { edition, kinds })
 }
 
 /// Returns the day of a minute, "2025-10-26T06:30" in UTC, in a time zone.
@@ -170,11 +157,11 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
     let mut connection = request.read().await?;
     let settings = request.site.in_force_on(&mut connection).await?;
     let money = read(&request, &mut connection).await?;
-    let sections = money.kinds.iter().map(|totals| section(&settings, totals, &money.year)).collect::<Vec<_>>();
+    let sections = money.kinds.iter().map(|totals| section(&settings, totals, &money.edition.year)).collect::<Vec<_>>();
     Ok(Reply::page("money", "Money")
         .shows_nobody()
-        .with("editions", &money.editions)
-        .with("year", &money.year)
+        .with("editions", &money.edition.choices)
+        .with("year", &money.edition.year)
         .with("sections", sections)
         .with("table", request.address("/admin/money/table", &[]))
         .into())

@@ -43,7 +43,7 @@ pub(super) async fn download(request: AdminRequest) -> Result<Reply> {
                 Cell::text(day.to_string()),
             ];
             row.extend(numbers(part));
-            row.push(Cell::text(&money.year));
+            row.push(Cell::text(&money.edition.year));
             rows.push(row);
         }
     }
@@ -63,8 +63,8 @@ pub(super) async fn download(request: AdminRequest) -> Result<Reply> {
         table.finish()
     })
     .await?;
-    let entry = Entry::new("export", "money").after(json!({ "format": extension, "edition": money.year }));
-    Ok(Reply::written(format!("money-{}.{extension}", money.year), content_type, file)?.shows_people(entry))
+    let entry = Entry::new("export", "money").after(json!({ "format": extension, "edition": money.edition.year }));
+    Ok(Reply::written(format!("money-{}.{extension}", money.edition.year), content_type, file)?.shows_people(entry))
 }
 
 fn numbers(part: &Totals) -> Vec<Cell> {

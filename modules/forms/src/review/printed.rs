@@ -15,7 +15,7 @@ use crate::role::{PEOPLE, may_see};
 use crate::submissions::{PAYMENTS, Submission, SubmissionKind, SubmissionReader, label_of};
 
 /// Maximum number of rows of a list.
-const MAX_ROWS: u64 = 5_000;
+const MAX_ROWS: i64 = 5_000;
 /// Maximum number of films whose posters are shown by default: each is a full-size picture from the private store.
 const MAX_POSTERS: usize = 60;
 /// The query parameter for a jury list with or without posters.
@@ -57,7 +57,7 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
         .with("filter", filter_text(kind, &query))
         .with("printed", time_text::long(&festival_core::db::timestamp_text(request.now()), &request.site.time_zone))
         .with("festival", &request.site.settings.product.name)
-        .with("year", &query.year)
+        .with("year", &query.edition.year)
         .with("count", count)
         .lists_people(kind.entity.table, submissions.len(), json!({ "printed": true, "filters": query.for_audit() }));
     Ok(if is_film {

@@ -17,8 +17,8 @@ pub(super) async fn find(context: SearchContext, kind: &'static SubmissionKind) 
     let select = search_in(select, kind, (&context.text, long_columns), |resource| context.may(resource, Action::View));
     let rows = select.newest(&mut connection, 0, MAX_HITS).await?;
     // If there are few matches, there is no second search to count them.
-    let total = match rows.len() as u64 {
-        length if length < u64::from(MAX_HITS) => length,
+    let total = match rows.len() as i64 {
+        length if length < i64::from(MAX_HITS) => length,
         _ => select.count(&mut connection).await?,
     };
     let hit = |(id, values)| {
@@ -33,7 +33,7 @@ pub(super) async fn find(context: SearchContext, kind: &'static SubmissionKind) 
     Ok(vec![SearchGroup {
         label: kind.list_title(),
         hits: rows.into_iter().map(hit).collect(),
-        total: i64::try_from(total).unwrap_or(i64::MAX),
+        total,
         href: Some(list_address(&kind.list_path(), &context.text)),
         people: Some(kind.entity.table),
     }])

@@ -2,20 +2,15 @@
 
 use std::collections::HashMap;
 
-use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
+use sqlx::{AnyConnection, Row as _};
 
 use super::joins::{key_column, order_by, references};
 use super::query::{qualified, record_of};
 use crate::entity::{Datum, Entity, Field, Kind, ListedRow, Listing, RowPage};
 use crate::search_key;
-use festival_base::db::Backend;
+use festival_base::db::{Conditions, MAX_SEARCHED_WHOLE, Test, search_words};
 use festival_base::error::Result;
 
-/// Maximum number of words of a search; further ones are ignored.
-const MAX_WORDS: usize = 8;
-/// Maximum length of a list, in rows, in which a search compares all texts. In a longer list it compares
-/// [`Entity::searchable`] alone, which an index covers: a synopsis of each of 100,000 films would take seconds.
-const MAX_SEARCHED_WHOLE: i64 = 20_000;
 /// Maximum number of rows matched by the key of a word whose ids are listed in the statement. Only then does Postgres
 /// use its index of the texts: it cannot combine that with a subquery.
 const MAX_NAMED_ROWS: usize = 500;
@@ -28,33 +23,28 @@ const MAX_NAMED_ROWS: usize = 500;
 ///
 /// # Errors
 /// If the database cannot be read.
-pub async fn list(
-    connection: &mut AnyConnection,
-    backend: Backend,
-    entity: &Entity,
-    listing: &Listing,
-) -> Result<RowPage> {
+pub async fn list(connection: &mut AnyConnection, entity: &Entity, listing: &Listing) -> Result<RowPage> {
+    let table = format!("{} t", entity.table);
     let is_short = !listing.search.is_empty() && {
-        let all = Listing { search: String::new(), mentions: Vec::new(), filters: Vec::new(), ..listing.clone() };
-        let (condition, parameters) = where_clause(backend, entity, &all, &Search::Whole);
-        count(connection, entity, &condition, &parameters).await? <= MAX_SEARCHED_WHOLE
+        let all = Listing { edition: listing.edition, ..Listing::first(0) };
+        conditions(entity, &all, &Search::Whole).count(connection, &table).await? <= MAX_SEARCHED_WHOLE
     };
     let search = if is_short { Search::Whole } else { Search::ByIndex(few_by_key(connection, entity, listing).await?) };
-    let (condition, parameters) = where_clause(backend, entity, listing, &search);
+    let conditions = conditions(entity, listing, &search);
     let mut slice = Slice { offset: listing.offset, limit: listing.limit, is_reversed: false };
     let mut total = None;
     if listing.search.is_empty() {
-        let count = count(connection, entity, &condition, &parameters).await?;
+        let count = conditions.count(connection, &table).await?;
         slice = slice.counted_from_nearer_end(count);
         total = Some(count);
     }
-    let rows = page(connection, entity, listing, (&condition, &parameters), &slice).await?;
+    let rows = page(connection, entity, listing, &conditions, &slice).await?;
     let length = rows.len() as i64;
     let total = match total {
         Some(total) => total,
         // A page that is not full is the last one.
         None if length < listing.limit && (length > 0 || listing.offset == 0) => listing.offset + length,
-        None => count(connection, entity, &condition, &parameters).await?,
+        None => conditions.count(connection, &table).await?,
     };
     Ok(RowPage { rows, total })
 }
@@ -63,15 +53,10 @@ pub async fn list(
 ///
 /// # Errors
 /// If the database cannot be read.
-pub async fn last_position(
-    connection: &mut AnyConnection,
-    backend: Backend,
-    entity: &Entity,
-    edition: Option<i64>,
-) -> Result<i64> {
+pub async fn last_position(connection: &mut AnyConnection, entity: &Entity, edition: Option<i64>) -> Result<i64> {
     let Some((index, field)) = entity.position("position").zip(entity.field("position")) else { return Ok(0) };
     let listing = Listing { edition, sort: Some((field, true)), ..Listing::first(1) };
-    let last = list(connection, backend, entity, &listing).await?;
+    let last = list(connection, entity, &listing).await?;
     Ok(match last.rows.first().and_then(|row| row.record.get(index)) {
         Some(Datum::Integer(position)) => *position,
         _ => 0,
@@ -97,20 +82,11 @@ impl Slice {
     }
 }
 
-async fn count(connection: &mut AnyConnection, entity: &Entity, condition: &str, parameters: &[Datum]) -> Result<i64> {
-    let sql = format!("SELECT count(*) FROM {} t{condition}", entity.table);
-    let mut query = sqlx::query(AssertSqlSafe(sql));
-    for datum in parameters {
-        query = datum.bind(query);
-    }
-    Ok(query.fetch_one(connection).await?.try_get(0)?)
-}
-
 async fn page(
     connection: &mut AnyConnection,
     entity: &Entity,
     listing: &Listing,
-    (condition, parameters): (&str, &[Datum]),
+    conditions: &Conditions,
     slice: &Slice,
 ) -> Result<Vec<ListedRow>> {
     let mut columns: Vec<String> = entity.columns().map(|field| qualified("t", field)).collect();
@@ -127,19 +103,16 @@ async fn page(
     let order = order_by(entity, sort_field, descending, false);
     let sql = format!(
         "SELECT {}, t.id AS own_id, t.updated_at AS own_updated_at FROM {table} t{joins} WHERE t.id IN \
-         (SELECT t.id FROM {table} t{}{condition} ORDER BY {} LIMIT {} OFFSET {}) ORDER BY {order}",
+         (SELECT t.id FROM {table} t{}{} ORDER BY {} LIMIT {} OFFSET {}) ORDER BY {order}",
         columns.join(", "),
         if matches!(sort_field.kind, Kind::Reference(_)) { joins.as_str() } else { "" },
+        conditions.where_clause(connection),
         order_by(entity, sort_field, descending, slice.is_reversed),
         slice.limit,
         slice.offset,
         table = entity.table,
     );
-    let mut query = sqlx::query(AssertSqlSafe(sql));
-    for datum in parameters {
-        query = datum.bind(query);
-    }
-    let fetched = query.fetch_all(connection).await?;
+    let fetched = conditions.query(sql).fetch_all(connection).await?;
     let first_name = entity.columns().count();
     let mut rows = Vec::with_capacity(fetched.len());
     for row in &fetched {
@@ -164,11 +137,6 @@ enum Search {
     ByIndex(HashMap<String, Vec<i64>>),
 }
 
-/// The words of a search that are used.
-fn search_terms(listing: &Listing) -> impl Iterator<Item = &str> {
-    listing.search.split_whitespace().take(MAX_WORDS)
-}
-
 /// The ids of the rows matched by key, for words in plain Latin letters that match few rows.
 async fn few_by_key(
     connection: &mut AnyConnection,
@@ -176,12 +144,16 @@ async fn few_by_key(
     listing: &Listing,
 ) -> Result<HashMap<String, Vec<i64>>> {
     let mut few = HashMap::new();
-    for word in search_terms(listing).filter(|word| word.is_ascii()) {
-        let mut parameters = Vec::new();
-        let Some(select) = select_by_key(entity, word, &mut parameters) else { continue };
-        let sql = format!("{select} LIMIT {}", MAX_NAMED_ROWS + 1);
-        let query = parameters.iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, value| value.bind(query));
-        let rows = query.fetch_all(&mut *connection).await?;
+    for word in search_words(&listing.search).filter(|word| word.is_ascii()) {
+        let keys = search_key::keys_of_searched(word);
+        if keys.is_empty() {
+            continue;
+        }
+        let mut conditions = Conditions::default();
+        add_key_conditions(&mut conditions, entity, word, &keys);
+        let condition = conditions.where_clause(connection);
+        let sql = format!("SELECT row_id FROM search_keys{condition} LIMIT {}", MAX_NAMED_ROWS + 1);
+        let rows = conditions.query(sql).fetch_all(&mut *connection).await?;
         if rows.len() <= MAX_NAMED_ROWS {
             let ids = rows.iter().map(|row| row.try_get(0)).collect::<sqlx::Result<_>>()?;
             few.insert(word.to_owned(), ids);
@@ -190,92 +162,60 @@ async fn few_by_key(
     Ok(few)
 }
 
-/// The WHERE clause of a listing, "" without conditions, and its parameters.
-fn where_clause(backend: Backend, entity: &Entity, listing: &Listing, search: &Search) -> (String, Vec<Datum>) {
-    let mut conditions = Vec::new();
-    let mut parameters = Vec::new();
+/// The conditions of a listing.
+fn conditions(entity: &Entity, listing: &Listing, search: &Search) -> Conditions {
+    let mut conditions = Conditions::default();
     if let Some(edition) = listing.edition.filter(|_| entity.per_edition) {
-        parameters.push(Datum::Integer(edition));
-        conditions.push(format!("t.edition_id = ${}", parameters.len()));
+        conditions.compare("t.edition_id", Test::Is, Datum::Integer(edition));
     }
     for (field, datum) in &listing.filters {
-        if *datum == Datum::Null {
-            conditions.push(format!("{} IS NULL", qualified("t", field)));
-        } else {
-            parameters.push(datum.clone());
-            conditions.push(format!("{} = ${}", qualified("t", field), parameters.len()));
-        }
+        conditions.compare(&qualified("t", field), Test::Is, datum.clone());
     }
-    // SQLite's LIKE ignores case, Postgres's does not.
-    let like = if backend == Backend::Postgres { "ILIKE" } else { "LIKE" };
+    let texts = || entity.texts().map(|field| qualified("t", field));
     if !listing.mentions.is_empty() {
-        let mut matches = vec!["1 = 0".to_owned()];
-        for mention in &listing.mentions {
-            parameters.push(Datum::Text(contains_pattern(mention)));
-            let number = parameters.len();
-            let texts = entity.texts();
-            matches.extend(texts.map(|field| format!("{} {like} ${number} ESCAPE '\\'", qualified("t", field))));
-        }
-        conditions.push(format!("({})", matches.join(" OR ")));
+        conditions.any_of(|any| listing.mentions.iter().for_each(|mention| any.contain(texts(), mention)));
     }
     // In a long list a word in other than Latin letters is matched by its key alone: comparing texts as well, for each
     // such word, would take twice as long.
     let is_by_key = |word: &&str| {
         matches!(search, Search::ByIndex(_)) && !word.is_ascii() && !search_key::keys_of_searched(word).is_empty()
     };
-    let (by_key, words): (Vec<&str>, Vec<&str>) = search_terms(listing).partition(is_by_key);
+    let (by_key, words): (Vec<&str>, Vec<&str>) = search_words(&listing.search).partition(is_by_key);
     if !by_key.is_empty() {
-        conditions.extend(key_condition(entity, &by_key.join(" "), &mut parameters));
+        match_by_key(&mut conditions, entity, &by_key.join(" "));
     }
     for word in words {
-        parameters.push(Datum::Text(contains_pattern(word)));
-        let number = parameters.len();
-        let (searched, named): (Vec<&Field>, _) = match search {
-            Search::Whole => (entity.texts().collect(), None),
-            Search::ByIndex(few) => (entity.searchable().collect(), few.get(word)),
-        };
-        let mut matches: Vec<String> = searched
-            .into_iter()
-            .map(|field| format!("{} {like} ${number} ESCAPE '\\'", qualified("t", field)))
-            .collect();
-        match named {
-            Some(ids) if ids.is_empty() => {}
-            Some(ids) => {
-                let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
-                matches.push(format!("t.id IN ({})", ids.join(", ")));
+        conditions.any_of(|any| match search {
+            Search::Whole => {
+                any.contain(texts(), word);
+                match_by_key(any, entity, word);
             }
-            None => matches.extend(key_condition(entity, word, &mut parameters)),
-        }
-        // Without a field to search in, nothing matches.
-        let matches: Vec<String> = ["1 = 0".to_owned()].into_iter().chain(matches).collect();
-        conditions.push(format!("({})", matches.join(" OR ")));
+            Search::ByIndex(few) => {
+                any.contain(entity.searchable().map(|field| qualified("t", field)), word);
+                match few.get(word) {
+                    Some(ids) => any.among_ids("t.id", ids),
+                    None => match_by_key(any, entity, word),
+                }
+            }
+        });
     }
-    let condition = if conditions.is_empty() { String::new() } else { format!(" WHERE {}", conditions.join(" AND ")) };
-    (condition, parameters)
+    conditions
 }
 
-/// The condition that a row has words that sound like these, in any script; `None` if the words have no keys.
-fn key_condition(entity: &Entity, words: &str, parameters: &mut Vec<Datum>) -> Option<String> {
-    Some(format!("t.id IN ({})", select_by_key(entity, words, parameters)?))
-}
-
-/// The query for the ids of the rows that have words that sound like these; `None` if the words have no keys. Words in
-/// plain Latin letters are matched without keys in texts of these letters.
-fn select_by_key(entity: &Entity, words: &str, parameters: &mut Vec<Datum>) -> Option<String> {
+/// Adds the condition that a row has words that sound like these, in any script, if the words have keys.
+fn match_by_key(conditions: &mut Conditions, entity: &Entity, words: &str) {
     let keys = search_key::keys_of_searched(words);
-    if keys.is_empty() {
-        return None;
+    if !keys.is_empty() {
+        let start = "t.id IN (SELECT row_id FROM search_keys WHERE ";
+        conditions.nested(start, |all| add_key_conditions(all, entity, words, &keys));
     }
-    let lists = if words.is_ascii() { "is_latin = 0" } else { "is_latin IN (0, 1)" };
-    let condition = |key: String| {
-        parameters.push(Datum::Text(format!("% {key}%")));
-        format!(" AND keys LIKE ${}", parameters.len())
-    };
-    let conditions: String = keys.into_iter().map(condition).collect();
-    Some(format!("SELECT row_id FROM search_keys WHERE entity = '{}' AND {lists}{conditions}", entity.table))
 }
 
-/// The pattern of texts that contain `text`.
-fn contains_pattern(text: &str) -> String {
-    format!("%{}%", text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"))
+/// Adds the conditions that a row of the search keys has these of `words`. Words in plain Latin letters are matched
+/// without keys in texts of these letters.
+fn add_key_conditions(conditions: &mut Conditions, entity: &Entity, words: &str, keys: &[String]) {
+    conditions.compare("entity", Test::Is, Datum::Text(entity.table.to_owned()));
+    let lists: &[i64] = if words.is_ascii() { &[0] } else { &[0, 1] };
+    conditions.among("is_latin", lists.iter().copied().map(Datum::Integer));
+    conditions.have_keys("keys", keys);
 }
