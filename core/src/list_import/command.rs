@@ -14,7 +14,8 @@ use festival_records::editing::Editor;
 use festival_records::edition::{self, Edition};
 use festival_records::entity::Entity;
 use festival_records::importing::{
-    self, Attachments, Decisions, Import, ImportOptions, Outcome as Planned, ParsedSheet, Reader, RowOutcome,
+    self, Attachments, Column, Decisions, Import, ImportOptions, Outcome as Planned, ParsedSheet, Reader, Refusal,
+    RowOutcome,
 };
 use jiff::civil::Date;
 use serde_json::json;
@@ -165,8 +166,9 @@ async fn parse(
     }
     let reader = importing::reader(registered, entity, &table.header);
     let sheet = importing::read_with_files(reader, (&app.records, entity, &options), table, bundle);
-    let sheet = sheet.map_err(|sentence| {
-        Error::BadRequest(format!("{}\n{}", in_file(&arguments.file_name(), &sentence), hint(reader, entity)))
+    let sheet = sheet.map_err(|Refusal { reason, columns }| {
+        let reason = in_file(&arguments.file_name(), &reason);
+        Error::BadRequest(format!("{reason}\n{}{}", column_lines(&columns), hint(reader, entity)))
     })?;
     Ok((sheet, options))
 }
@@ -209,6 +211,18 @@ impl Origin {
     }
 }
 
+/// The columns of a list, each in a line with what it was recognised as.
+fn column_lines(columns: &[Column]) -> String {
+    let line = |(number, column): (usize, &Column)| {
+        let header = format!("\"{}\"", column.header);
+        match column.field {
+            Some(field) => format!("  column {number:>2} {header:<28} is {field}\n"),
+            None => format!("  column {number:>2} {header:<28} is left out: {}\n", column.why),
+        }
+    };
+    (1..).zip(columns).map(line).collect()
+}
+
 /// Prints on standard error how the list was read.
 fn print_columns(arguments: &ListArguments, origin: &Origin, sheet: &ParsedSheet) {
     let part = match (origin.delimiter, &origin.worksheet) {
@@ -217,13 +231,7 @@ fn print_columns(arguments: &ListArguments, origin: &Origin, sheet: &ParsedSheet
         (None, worksheet) => worksheet.as_ref().map_or(String::new(), |name| format!(", worksheet \"{name}\"")),
     };
     eprintln!("{} ({}{part})", arguments.file.display(), origin.encoding);
-    for (number, column) in (1..).zip(&sheet.columns) {
-        let header = format!("\"{}\"", column.header);
-        match column.field {
-            Some(field) => eprintln!("  column {number:>2} {header:<28} is {field}"),
-            None => eprintln!("  column {number:>2} {header:<28} is left out: {}", column.why),
-        }
-    }
+    eprint!("{}", column_lines(&sheet.columns));
     if !origin.other_worksheets.is_empty() {
         let names: Vec<String> = origin.other_worksheets.iter().map(|name| format!("\"{name}\"")).collect();
         eprintln!("  note: the other worksheets are {}; --sheet NAME reads one of them", names.join(", "));

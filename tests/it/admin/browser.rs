@@ -211,7 +211,8 @@ fn as_pairs(headers: &[(String, String)]) -> Vec<(&str, &str)> {
     headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
 }
 
-fn url_encode(fields: &[(&str, &str)]) -> String {
+/// Fields as a browser sends them in a query or a form.
+pub(crate) fn url_encode(fields: &[(&str, &str)]) -> String {
     let escape = |text: &str| -> String {
         text.bytes()
             .map(|b| if b.is_ascii_alphanumeric() { (b as char).to_string() } else { format!("%{b:02X}") })

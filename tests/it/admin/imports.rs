@@ -2,7 +2,7 @@
 
 use festival_core::entity::{Entity, Kind};
 
-use super::browser::{Browser, count_audited, hidden_inputs, site_with_owner, unescape_html};
+use super::browser::{Browser, count_audited, hidden_inputs, site_with_owner, unescape_html, url_encode};
 use crate::support::{Database, Response, fixture};
 
 on_both!(
@@ -13,6 +13,8 @@ on_both!(
     invalid_values_are_reported_and_block_the_import,
     unusable_files_are_rejected_with_a_reason,
     columns_can_be_mapped_by_hand,
+    refused_list_shows_every_column_and_what_was_recognised,
+    what_a_list_has_no_column_for_is_given_on_its_page,
     choosing_the_recognised_columns_changes_nothing,
     imported_lines_are_matched_to_rows_by_id,
     empty_cell_does_not_publish_a_draft,
@@ -199,7 +201,11 @@ async fn unusable_files_are_rejected_with_a_reason(database: Database) {
     let read = |name: &str| std::fs::read(fixture(&format!("films/{name}"))).unwrap();
     let picture = std::fs::read(fixture("pictures/poster.png")).unwrap();
     let cases: [(&str, Vec<u8>, &str); 6] = [
-        ("festivals.csv", read("festivals_not_films.csv"), "This does not look like a list of films: the columns are"),
+        (
+            "festivals.csv",
+            read("festivals_not_films.csv"),
+            "This does not look like a list of films: needed are a title",
+        ),
         ("ragged.csv", read("ragged_latin1.csv"), "The header has"),
         ("no header.csv", read("no_header_gbk.csv"), "looks like a film, not like a header"),
         ("paper.csv", b"%PDF-1.7 nothing".to_vec(), "paper.csv is a PDF, not a table"),
@@ -267,6 +273,87 @@ async fn columns_can_be_mapped_by_hand(database: Database) {
     assert!(page.text().contains("x y"), "{}", page.text());
     let page = browser.get(&format!("{address}&column-1=name&column-2=capacity&column-3=capacity")).await;
     assert!(page.text().contains("are both taken for Seats"), "{}", page.text());
+}
+
+/// The fields of the form with the columns, as a browser sends them: its selected options are the values of selects.
+fn chosen_columns(page: &Response) -> Vec<(String, String)> {
+    let text = page.text();
+    let form = text.split("class=\"import-choices\">").nth(1).expect("columns to choose");
+    let form = form.split("</form>").next().unwrap();
+    let mut fields = hidden_inputs(form);
+    for select in form.split("<select ").skip(1) {
+        let name = select.split("name=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+        let options = select.split("</select>").next().unwrap().split("<option value=\"").skip(1);
+        let chosen = options.filter(|option| option.split('>').next().unwrap().ends_with(" selected"));
+        let field = chosen.last().and_then(|option| option.split('"').next()).unwrap_or_default();
+        fields.push((name.to_owned(), field.to_owned()));
+    }
+    fields
+}
+
+async fn refused_list_shows_every_column_and_what_was_recognised(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let cases: [(&str, &str, &[&str]); 5] = [
+        ("films", "Title,Director,Year,A,B,C,D,Last", &["column-1=name", "column-2=director_name", "column-3=year"]),
+        ("films", "Land,Year,A,B,C,D,E,Last", &["column-1=country", "column-2=year"]),
+        ("screenings", "Film,Date,Time,A,B,C,Last", &["column-1=film", "column-2=date", "column-3=time"]),
+        ("guests", "Role,A,B,C,D,E,Last", &["column-1=role"]),
+        ("halls", "Name,Name,B,C,D,E,Last", &["column-1=name", "column-2=name"]),
+    ];
+    for (list, header, recognised) in cases {
+        let row = vec!["x"; header.split(',').count()].join(",");
+        let home = format!("/admin/{list}");
+        let (_, page) = upload_list(&browser, &home, "list.csv", format!("{header}\n{row}\n").as_bytes()).await;
+        let text = page.text();
+        assert!(text.contains("role=\"alert\"") && import_form(&page).is_none(), "{header}: {text}");
+        assert!(text.contains("<b>Last</b>"), "{header}: {text}");
+        let chosen = chosen_columns(&page);
+        let fields = chosen.iter().filter(|(name, field)| name.starts_with("column-") && !field.is_empty());
+        assert_eq!(fields.map(|(name, field)| format!("{name}={field}")).collect::<Vec<_>>(), recognised, "{header}");
+    }
+}
+
+async fn what_a_list_has_no_column_for_is_given_on_its_page(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let cases = [
+        (
+            "films",
+            "Title,Director,Year\nFirst kite,Some One,2001\nSecond kite,Some Two,2002\n",
+            ("all-category", "Mix"),
+            "SELECT count(*) FROM films f JOIN categories c ON c.id = f.category_id WHERE c.name = 'Mix' AND \
+             f.name IN ('First kite', 'Second kite') AND f.director_name LIKE 'Some %' AND f.year IN (2001, 2002)",
+            2,
+        ),
+        (
+            "screenings",
+            "Film,Date,Time\nBare,26 October 2025,18:30\n",
+            ("all-hall", "Hall of mirrors"),
+            "SELECT count(*) FROM screenings s JOIN halls h ON h.id = s.hall_id WHERE h.name = 'Hall of mirrors' \
+             AND s.starts_at = '2025-10-26T13:00:00.000Z'",
+            1,
+        ),
+        (
+            "prints",
+            "Format\nDCP\n",
+            ("all-film", "Bare"),
+            "SELECT count(*) FROM prints p JOIN films f ON f.id = p.film_id WHERE f.name = 'Bare' AND p.format = 'DCP'",
+            1,
+        ),
+    ];
+    for (list, text, given, imported, count) in cases {
+        let home = format!("/admin/{list}");
+        let (address, page) = upload_list(&browser, &home, "list.csv", text.as_bytes()).await;
+        assert!(import_form(&page).is_none(), "{list}: {}", page.text());
+        let path = address.split('?').next().unwrap();
+        let chosen = chosen_columns(&page);
+        let mut fields: Vec<(&str, &str)> = chosen.iter().map(|(name, value)| (&**name, &**value)).collect();
+        fields.push(given);
+        let page = browser.get(&format!("{path}?{}", url_encode(&fields))).await;
+        assert_eq!(submit_import(&browser, &home, &page, &[]).await.status, 303, "{list}: {}", page.text());
+        assert_eq!(site.number(imported).await, count, "{list}");
+    }
 }
 
 async fn imported_lines_are_matched_to_rows_by_id(database: Database) {

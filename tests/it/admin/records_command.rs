@@ -96,11 +96,13 @@ async fn records_are_imported_with_the_options_of_films(database: Database) {
     assert_eq!(draft.code, 0, "{}", draft.transcript());
     assert_eq!(app.number("SELECT count(*) FROM blogs WHERE title = 'A lamp' AND is_published = 0").await, 1);
 
+    write("films.csv", "Title,Year\nRiver,2025\n");
     let sentences = [
         (&["film", "halls.csv"][..], "there is no entity film, did you mean films?"),
         (&["halls", "halls.csv", "--map", "nmae=Saal"], "there is no field nmae, did you mean name?"),
         (&["halls", "halls.csv", "--map", "name=Sal"], "there is no column Sal, did you mean Saal?"),
         (&["halls", "halls.csv"], "this does not look like a list of halls"),
+        (&["films", "films.csv"], "column  1 \"Title\"                      is name"),
         (&["halls", "missing.csv"], "missing.csv cannot be read"),
         (&["halls", "halls.csv", "--mapping", "Office"], "there is no mapping \"Office\" for halls"),
         (&["halls", "halls.csv", "--default", "name=A"], "--default name=A: write FIELD=VALUE"),

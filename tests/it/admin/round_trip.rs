@@ -155,7 +155,8 @@ async fn import(site: &TestApp, entity: &'static Entity, edition: Option<i64>, n
     let columns = entity.columns().map(|field| field.name.to_owned());
     let columns = std::iter::once(String::new()).chain(columns).collect();
     let options = ImportOptions { columns: Some(columns), ..ImportOptions::default() };
-    let sheet = reader.read(&site.app.records, entity, sheet, &options).map_err(Error::internal)?;
+    let sheet =
+        reader.read(&site.app.records, entity, sheet, &options).map_err(|refusal| Error::internal(refusal.reason))?;
     let import = Import {
         records: &site.app.records,
         entity,

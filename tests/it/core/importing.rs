@@ -7,7 +7,8 @@ use std::time::Duration;
 use festival_core::editing::Editor;
 use festival_core::entity::Entity;
 use festival_core::importing::{
-    self, Decisions, Import, ImportOptions, Imported, Matches, Outcome, ParsedSheet, Reader, Row, RowMatch, RowOutcome,
+    self, Decisions, Import, ImportOptions, Imported, Matches, Outcome, ParsedSheet, Reader, Refusal, Row, RowMatch,
+    RowOutcome,
 };
 use festival_core::sheet::Sheet;
 use festival_core::{Records, Result};
@@ -54,8 +55,8 @@ impl Reader for Venues {
         Vec::new()
     }
 
-    fn read(&self, _: &Records, _: &'static Entity, _: Sheet, _: &ImportOptions) -> Result<ParsedSheet, String> {
-        Err("the tests bring rows of their own".to_owned())
+    fn read(&self, _: &Records, _: &'static Entity, _: Sheet, _: &ImportOptions) -> Result<ParsedSheet, Refusal> {
+        Err("the tests bring rows of their own".to_owned().into())
     }
 
     async fn match_rows(

@@ -1,6 +1,6 @@
 //! Lists that come with their files, in a folder or a ZIP archive.
 
-use super::{ImportOptions, ParsedSheet, Reader};
+use super::{ImportOptions, ParsedSheet, Reader, Refusal};
 use crate::Records;
 use crate::entity::Entity;
 use festival_files::bundle::{Bundle, file_name};
@@ -18,7 +18,7 @@ pub fn read_with_files(
     (records, entity, options): (&Records, &'static Entity, &ImportOptions),
     sheet: Sheet,
     bundle: Option<&Bundle>,
-) -> Result<ParsedSheet, String> {
+) -> Result<ParsedSheet, Refusal> {
     let name_files = bundle.and_then(|bundle| reader.name_files(bundle, &sheet));
     let mut parsed = reader.read(records, entity, sheet, options)?;
     if let Some(name_files) = name_files {

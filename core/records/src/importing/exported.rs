@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use crate::entity::{Entity, Field, Kind};
 use crate::importing::likeness::header_words;
 use crate::importing::{
-    CellError, Column, ColumnField, HeaderNames, ID, ImportOptions, ParsedSheet, Row, RowPacker, column_fields,
-    leave_out_unread,
+    CellError, Column, ColumnField, HeaderNames, ID, ImportOptions, ParsedSheet, Refusal, Row, RowPacker,
+    column_fields, leave_out_unread,
 };
 use crate::text::shortened;
 use festival_files::export::unescape_formula;
@@ -87,8 +87,8 @@ pub(super) fn fields(entity: &'static Entity) -> Vec<(&'static str, &'static str
 /// Parses a table.
 ///
 /// # Errors
-/// A sentence that says why the whole table is refused, and what to do.
-pub(super) fn read(entity: &'static Entity, sheet: Sheet, options: &ImportOptions) -> Result<ParsedSheet, String> {
+/// If the whole table is refused.
+pub(super) fn read(entity: &'static Entity, sheet: Sheet, options: &ImportOptions) -> Result<ParsedSheet, Refusal> {
     let mut sheet = if options.no_header { sheet.without_header() } else { sheet };
     let (columns, pairs) = columns(entity, &sheet, options)?;
     let unread = leave_out_unread(&mut sheet.rows, &columns, |_| false);
@@ -110,7 +110,7 @@ fn columns(
     entity: &'static Entity,
     sheet: &Sheet,
     options: &ImportOptions,
-) -> Result<(Vec<Column>, Vec<ColumnField>), String> {
+) -> Result<(Vec<Column>, Vec<ColumnField>), Refusal> {
     let header = &sheet.header;
     let mut guessed: Vec<&'static str> = header.iter().filter_map(|header| field_of(entity, header)).collect();
     let mut guess_free = |header: &str| {
@@ -127,24 +127,20 @@ fn columns(
     for (index, (column, field)) in pairs.iter().enumerate() {
         let first = pairs[..index].iter().find(|(_, other)| other == field);
         if let Some((first, _)) = first.filter(|_| !(is_chosen(field) && separator(entity, field).is_some())) {
-            return Err(format!(
+            let reason = format!(
                 "the columns \"{}\" and \"{}\" are both taken for {}; say what each column is",
                 header[*first].trim(),
                 header[*column].trim(),
                 label(entity, field)
-            ));
+            );
+            return Err(Refusal { reason, columns: described(entity, header, &pairs) });
         }
     }
     let title = entity.title().name;
     if options.mappings.iter().all(|mapping| mapping.field != title) {
         join_parts_of_names(entity, header, options.columns.is_none(), &mut pairs);
     }
-    let column = |(index, header): (usize, &String)| {
-        let field = pairs.iter().find(|(column, _)| *column == index).map(|(_, field)| *field);
-        let why = if field.is_some() { String::new() } else { format!("no field of a {}", entity.singular) };
-        Column { header: header.trim().to_owned(), field, why }
-    };
-    let columns: Vec<Column> = header.iter().enumerate().map(column).collect();
+    let columns = described(entity, header, &pairs);
     let fills =
         |name: &str| columns.iter().any(|column| column.field == Some(name)) || options.for_all.contains_key(name);
     // Without ids every line is a new row, and its required fields need a column.
@@ -156,14 +152,19 @@ fn columns(
     if missing.is_empty() && columns.iter().any(|column| column.field.is_some_and(|field| field != ID)) {
         return Ok((columns, pairs));
     }
-    let headers: Vec<String> = sheet.header.iter().take(6).map(|header| shortened(header)).collect();
     let needed = if missing.is_empty() { entity.title().label.to_owned() } else { missing.join(", ") };
-    Err(format!(
-        "this does not look like a list of {}: the columns are {}; needed are {needed}, or the column Id of a list \
-         that was taken from here",
-        entity.plural,
-        headers.join(", ")
-    ))
+    let needed = format!("needed are {needed}, or the column Id of a list that was taken from here");
+    Err(Refusal::of_other_table(entity.plural, &needed, columns))
+}
+
+/// The columns in the order of the file, with the fields that they fill.
+fn described(entity: &Entity, header: &[String], pairs: &[ColumnField]) -> Vec<Column> {
+    let column = |(index, header): (usize, &String)| {
+        let field = pairs.iter().find(|(column, _)| *column == index).map(|(_, field)| *field);
+        let why = if field.is_some() { String::new() } else { format!("no field of a {}", entity.singular) };
+        Column { header: header.trim().to_owned(), field, why }
+    };
+    header.iter().enumerate().map(column).collect()
 }
 
 /// Brings the columns of the title into the order in which a name is read, with those of first and last names if

@@ -46,7 +46,7 @@ pub use matches::{Matches, NewTarget};
 pub use matching::match_by_title;
 pub use options::{EmptyCells, ImportOptions};
 pub use outcome::{Difference, Outcome, RowChange, RowOutcome};
-pub use parsed::{CellError, Column, ParsedSheet};
+pub use parsed::{CellError, Column, ParsedSheet, Refusal};
 pub use past::{PastImport, Undo, past_import, past_imports, undo};
 pub use question::{Candidate, Decision, Decisions, OnConflict, Question};
 pub use reader::{MATCHED_BY_KEY, NameFiles, Reader, field_of, for_all, knows, reader};

@@ -17,6 +17,28 @@ pub struct Column {
     pub why: String,
 }
 
+/// Why a whole table is refused.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// A sentence that says what is wrong, and what to do.
+    pub reason: String,
+    /// The columns as far as they were recognised, in the order of the file; empty if none was looked at.
+    pub columns: Vec<Column>,
+}
+
+impl Refusal {
+    /// Refuses a table without a column that its rows need; `needed` says which, as in "needed are a title and a year".
+    pub fn of_other_table(plural: &str, needed: &str, columns: Vec<Column>) -> Self {
+        Self { reason: format!("this does not look like a list of {plural}: {needed}"), columns }
+    }
+}
+
+impl From<String> for Refusal {
+    fn from(reason: String) -> Self {
+        Self { reason, columns: Vec::new() }
+    }
+}
+
 /// A parsed table.
 #[derive(Clone, Debug, Default)]
 pub struct ParsedSheet {

@@ -6,7 +6,7 @@ use super::exported;
 use super::import::Import;
 use super::matches::Matches;
 use super::options::ImportOptions;
-use super::parsed::ParsedSheet;
+use super::parsed::{ParsedSheet, Refusal};
 use super::row::Row;
 use crate::Records;
 use crate::entity::{Entity, Field, Kind};
@@ -42,14 +42,14 @@ pub trait Reader: Send + Sync {
     /// Parses a table. Rows with a cell that cannot be read are reported as errors.
     ///
     /// # Errors
-    /// A sentence that says why the whole table is refused, and what to do.
+    /// If the whole table is refused.
     fn read(
         &self,
         _records: &Records,
         entity: &'static Entity,
         sheet: Sheet,
         options: &ImportOptions,
-    ) -> Result<ParsedSheet, String> {
+    ) -> Result<ParsedSheet, Refusal> {
         exported::read(entity, sheet, options)
     }
 

@@ -1,7 +1,7 @@
 //! Finds the columns of each field.
 
 use festival_core::importing::mapping::Source;
-use festival_core::importing::{Column, ImportOptions, Mapping};
+use festival_core::importing::{Column, ImportOptions, Mapping, Refusal};
 use festival_core::sheet::Sheet;
 use festival_core::text::shortened;
 
@@ -40,16 +40,16 @@ type Assignment = (&'static str, usize);
 
 /// Finds the columns by the mappings, by what was chosen, or by their headers, which are `#1`, `#2` if the list has
 /// none.
-pub(super) fn decide(sheet: &Sheet, options: &ImportOptions) -> Result<Columns, String> {
+pub(super) fn decide(sheet: &Sheet, options: &ImportOptions) -> Result<Columns, Refusal> {
     let (header, has_header) = (&*sheet.header, !options.no_header);
     let cells = |column: usize| sheet.rows.iter().filter_map(move |row| row.cells.get(column));
     let meanings: Vec<Meaning> =
         header.iter().enumerate().map(|(column, name)| meaning_of(name, cells(column))).collect();
     if has_header && looks_like_data(header, &meanings) {
-        return Err(format!(
+        return Err(Refusal::from(format!(
             "the first row ({}) looks like a film, not like a header; say that it is one, and what each column is",
-            listed(header)
-        ));
+            first_cells(header)
+        )));
     }
     let is_blank: Vec<bool> =
         (0..header.len()).map(|column| cells(column).all(|cell| cell.trim().is_empty())).collect();
@@ -60,7 +60,8 @@ pub(super) fn decide(sheet: &Sheet, options: &ImportOptions) -> Result<Columns, 
         let columns = mapping.columns(header)?;
         let is_joined = fields::field(mapping.field).is_some_and(ListField::joins_columns);
         if !is_joined && (columns.len() > 1 || mapped.contains(&mapping.field)) {
-            return Err(format!("two columns are taken for {}; leave one", mapping.field.replace('_', " ")));
+            let field = mapping.field.replace('_', " ");
+            return Err(Refusal::from(format!("two columns are taken for {field}; leave one")));
         }
         mapped.push(mapping.field);
         assigned.extend(columns.into_iter().map(|column| (mapping.field, column)));
@@ -80,22 +81,21 @@ pub(super) fn decide(sheet: &Sheet, options: &ImportOptions) -> Result<Columns, 
         assigned.extend(best_column(NAME, &assigned).map(|column| (ORIGINAL_TITLE, column)));
     }
     if !has_header && !name_is_given {
-        return Err(format!(
+        return Err(Refusal::from(format!(
             "say which column of this list without a header is the title, and what the others are; there are {}",
             header.len()
-        ));
+        )));
     }
+    let all = columns(header, &meanings, &assigned);
     if !name_is_given && !is_film_list(header, &assigned) {
-        return Err(format!(
-            "this does not look like a list of films: the columns are {}; needed are a title and at least one of \
-             director, year, duration, country, synopsis or original title",
-            listed(header)
-        ));
+        let needed =
+            "needed are a title and at least one of director, year, duration, country, synopsis or original title";
+        return Err(Refusal::of_other_table("films", needed, all));
     }
     let by_header = best_column(NAME, &[]);
     let title_is_chosen = options.mappings.iter().any(|mapping| mapping.field == NAME)
         || name_is_given && column_of(&assigned, NAME) != by_header;
-    Ok(Columns { all: columns(header, &meanings, &assigned), assigned, title_is_chosen })
+    Ok(Columns { all, assigned, title_is_chosen })
 }
 
 /// The mappings, and those for the chosen columns: a field without a chosen column has none, whatever the headers say.
@@ -198,11 +198,11 @@ fn fields_together(header: &str) -> Vec<String> {
     parts.map(field_of).collect::<Option<Vec<String>>>().unwrap_or_default()
 }
 
-/// The first headers, for a sentence.
-fn listed(header: &[String]) -> String {
-    const MAX_HEADERS: usize = 6;
-    let names: Vec<String> = header.iter().take(MAX_HEADERS).map(|cell| shortened(cell)).collect();
-    match header.len().saturating_sub(MAX_HEADERS) {
+/// The first cells of a row, for a sentence.
+fn first_cells(row: &[String]) -> String {
+    const MAX_CELLS: usize = 6;
+    let names: Vec<String> = row.iter().take(MAX_CELLS).map(|cell| shortened(cell)).collect();
+    match row.len().saturating_sub(MAX_CELLS) {
         0 => names.join(", "),
         more => format!("{} and {more} more", names.join(", ")),
     }

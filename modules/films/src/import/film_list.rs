@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{BuildHasher as _, RandomState};
 
-use festival_core::importing::{self, ImportOptions, ParsedSheet, Row};
+use festival_core::importing::{self, ImportOptions, ParsedSheet, Refusal, Row};
 use festival_core::sheet::Sheet;
 
 use super::columns;
@@ -16,17 +16,15 @@ use super::rows::{RowReader, is_id};
 /// reported. A film may be from the year after `this_year`.
 ///
 /// # Errors
-/// If the table is not a list of films, or lacks something that all rows need. The sentence says what to do.
-pub(super) fn read_films(sheet: Sheet, options: &ImportOptions, this_year: i64) -> Result<ParsedSheet, String> {
+/// If the table is not a list of films, or lacks something that all rows need.
+pub(super) fn read_films(sheet: Sheet, options: &ImportOptions, this_year: i64) -> Result<ParsedSheet, Refusal> {
     let mut sheet = if options.no_header { sheet.without_header() } else { sheet };
     let columns = columns::decide(&sheet, options)?;
     let category = options.for_all.get(fields::CATEGORY).map(String::as_str).unwrap_or_default();
     if columns.first_of(fields::CATEGORY).is_none() && category.trim().is_empty() {
-        return Err(
-            "no column says which section the films belong to; say which one does, or give the section of all \
-                    films that name none"
-                .to_owned(),
-        );
+        let reason = "no column says which section the films belong to; say which one does, or give the section of all \
+                      films that name none";
+        return Err(Refusal { reason: reason.to_owned(), columns: columns.all });
     }
     let unread = importing::leave_out_unread(&mut sheet.rows, &columns.all, |row| {
         let id = sheet.header.iter().position(|header| is_id(header));

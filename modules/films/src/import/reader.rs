@@ -3,7 +3,7 @@
 use festival_core::bundle::Bundle;
 use festival_core::editing::IS_PUBLISHED;
 use festival_core::entity::Entity;
-use festival_core::importing::{Import, ImportOptions, Matches, NameFiles, ParsedSheet, Reader, Row};
+use festival_core::importing::{Import, ImportOptions, Matches, NameFiles, ParsedSheet, Reader, Refusal, Row};
 use festival_core::sheet::Sheet;
 use festival_core::{Records, Result};
 use sqlx::AnyConnection;
@@ -46,7 +46,7 @@ impl Reader for FilmLists {
         _entity: &'static Entity,
         sheet: Sheet,
         options: &ImportOptions,
-    ) -> Result<ParsedSheet, String> {
+    ) -> Result<ParsedSheet, Refusal> {
         let today = records.clock.now().to_zoned(records.time_zone.clone()).date();
         read_films(sheet, options, i64::from(today.year()))
     }

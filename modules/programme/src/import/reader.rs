@@ -7,7 +7,8 @@ use festival_core::entity::Entity;
 use festival_core::importing::duration::{self, Clock};
 use festival_core::importing::likeness::header_words;
 use festival_core::importing::{
-    self, CellError, Column, HeaderNames, Import, ImportOptions, Matches, ParsedSheet, Reader, Row, RowPacker, dates,
+    self, CellError, Column, HeaderNames, Import, ImportOptions, Matches, ParsedSheet, Reader, Refusal, Row, RowPacker,
+    dates,
 };
 use festival_core::sheet::{self, Sheet};
 use festival_core::text::shortened;
@@ -83,7 +84,7 @@ impl Reader for ScreeningLists {
         entity: &'static Entity,
         sheet: Sheet,
         options: &ImportOptions,
-    ) -> Result<ParsedSheet, String> {
+    ) -> Result<ParsedSheet, Refusal> {
         let mut sheet = if options.no_header { sheet.without_header() } else { sheet };
         let zone = &records.time_zone;
         let today = options.near.unwrap_or_else(|| records.clock.now().to_zoned(zone.clone()).date());
@@ -119,7 +120,7 @@ fn heading(row: &sheet::Row, today: Date) -> Option<Date> {
     dates::day(text, today)
 }
 
-fn columns(sheet: &Sheet, options: &ImportOptions, today: Date) -> Result<Vec<Column>, String> {
+fn columns(sheet: &Sheet, options: &ImportOptions, today: Date) -> Result<Vec<Column>, Refusal> {
     let mut columns: Vec<Column> = Vec::with_capacity(sheet.header.len());
     let own_name = |header: &str| COLUMNS.iter().find(|column| **column == header.trim()).copied();
     // In JSON, exports have the columns by their names; other lists call the film "title".
@@ -154,12 +155,7 @@ fn columns(sheet: &Sheet, options: &ImportOptions, today: Date) -> Result<Vec<Co
     if missing.is_empty() {
         return Ok(columns);
     }
-    let headers: Vec<String> = sheet.header.iter().take(6).map(|header| shortened(header)).collect();
-    Err(format!(
-        "this does not look like a list of screenings: the columns are {}; needed are also {}",
-        headers.join(", "),
-        missing.join(", ")
-    ))
+    Err(Refusal::of_other_table("screenings", &format!("needed are also {}", missing.join(", ")), columns))
 }
 
 /// Reads a length: in the notations of film lists, or as a number of minutes among words.

@@ -14,7 +14,7 @@ use crate::token;
 use festival_base::error::Result;
 use festival_records::edition::EDITION;
 use festival_records::entity::{Entity, table};
-use festival_records::importing::{self, Difference, Outcome, Question, Reader, RowOutcome};
+use festival_records::importing::{self, Difference, Outcome, Question, Reader, Refusal, RowOutcome};
 use festival_records::text::shortened;
 
 /// Value of the attribute `accept` of the file input.
@@ -104,13 +104,15 @@ pub(super) async fn page(
             save_mapping = table.has_own_columns.then(|| form.save_input());
             (table.header, table.fields, table.reading)
         }
-        Err(message) => (Vec::new(), Vec::new(), Err(message)),
+        Err(message) => (Vec::new(), Vec::new(), Err(Refusal::from(message))),
     };
+    // Those of a refused table, too: what was recognised need not be chosen again.
+    let recognised = reading.as_ref().map_or_else(|refusal| &refusal.columns, |parsed| &parsed.columns);
     let columns: Vec<Value> = header
         .iter()
         .enumerate()
         .map(|(index, (header, example))| {
-            let column = reading.as_ref().ok().and_then(|reading| reading.columns.get(index));
+            let column = recognised.get(index);
             let chosen = match (column, &form.options.columns) {
                 (Some(column), _) => column.field.unwrap_or_default(),
                 (None, Some(chosen)) => chosen.get(index).map_or("", String::as_str),
@@ -126,8 +128,7 @@ pub(super) async fn page(
             })
         })
         .collect();
-    let ignored =
-        reading.as_ref().map_or(0, |reading| reading.columns.iter().filter(|column| column.field.is_none()).count());
+    let ignored = recognised.iter().filter(|column| column.field.is_none()).count();
     let for_all: Vec<Input> = importing::for_all(entity)
         .map(|field| {
             let value = form.options.for_all.get(field.name).cloned().unwrap_or_default();
@@ -136,7 +137,10 @@ pub(super) async fn page(
         .collect();
     let year = if entity.per_edition { edition_input(request, entity, &form.year).await?.choices } else { Vec::new() };
     page = page
-        .with("error", reading.as_ref().err().map(|message| sentence(message, &form.staged.name)).unwrap_or_default())
+        .with(
+            "error",
+            reading.as_ref().err().map(|refusal| sentence(&refusal.reason, &form.staged.name)).unwrap_or_default(),
+        )
         .with(
             "staged",
             json!({

@@ -11,7 +11,7 @@ use festival_files::bundle::Bundle;
 use festival_files::sheet::{self, Expected, Format, Limits};
 use festival_records::entity::Entity;
 use festival_records::importing::{
-    self, Attachments, Import, ImportOptions, Imported, Outcome, ParsedSheet, SavedMapping,
+    self, Attachments, Import, ImportOptions, Imported, Outcome, ParsedSheet, Refusal, SavedMapping,
 };
 use festival_records::text::shortened;
 use jiff::civil::Date;
@@ -34,7 +34,7 @@ pub(super) struct Table {
     /// The field of each column, where the header does not decide.
     pub(super) columns: Option<Vec<String>>,
     /// The interpretation of the rows, or why they cannot be read.
-    pub(super) reading: Result<ParsedSheet, String>,
+    pub(super) reading: Result<ParsedSheet, Refusal>,
     /// The names of the files that came with the table, by their keys.
     pub(super) files: BTreeMap<String, String>,
     /// The archive that the table is from.

@@ -265,10 +265,9 @@ fn tables_without_film_columns_are_refused() {
     for header in
         ["festival.id,fest.name,month", "Title", "Title,Price", "Director,Year", "Name,Country,Year", "പേര്,രാജ്യം,വർഷം"]
     {
-        let seen = header.replace(',', ", ");
         assert_eq!(
             refuse(&format!("{header}\na{}\n", ",b".repeat(header.matches(',').count())), Some("Main"), &[]),
-            format!("this does not look like a list of films: the columns are {seen}; {needed}")
+            format!("this does not look like a list of films: {needed}")
         );
     }
     // Somebody may state that it is one.

@@ -56,7 +56,7 @@ fn options(category: Option<&str>, mappings: &[&str]) -> ImportOptions {
 }
 
 fn read_films(sheet: Sheet, options: &ImportOptions) -> Result<ParsedSheet, String> {
-    super::film_list::read_films(sheet, options, 2026)
+    super::film_list::read_films(sheet, options, 2026).map_err(|refusal| refusal.reason)
 }
 
 /// The films of a text in the section "Main", without errors.
