@@ -25,7 +25,7 @@ endif
 # A website that was removed by hand is built again.
 $(shell test -e frontend/dist/templates/home.hbs || rm -f $(website))
 
-.PHONY: help run test dev build release check check-deploy audit fmt types handbook bench fuzz faults cluster soak lighthouse frontend e2e
+.PHONY: help run test dev build release check check-deploy audit fmt types handbook bench fuzz faults lists cluster soak lighthouse frontend e2e
 .PHONY: tools program check-style check-rust check-frontend check-audit prepared test-programs s3-server deploy-tools
 .PHONY: test-rust test-frontend test-deploy
 
@@ -81,6 +81,9 @@ fuzz: tools program ## Send 200,000 malformed requests to the running program, r
 
 faults: tools program ## Kill, fill and flood the running program
 	@for script in fsync wrong-database clock kill restore postgres two-processes full-disk flood drip hostile; do echo; echo "== $$script"; node tests/faults/$$script.mjs || exit 1; done
+
+lists: tools program ## Open every exported list in LibreOffice and Gnumeric, and compare each cell
+	node tests/lists/office.mjs
 
 cluster: tools program s3-server ## Kill and stop each part of a site on two instances, Postgres, a bucket and nginx; MINUTES=2
 	node tests/faults/cluster.mjs

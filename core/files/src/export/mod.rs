@@ -22,7 +22,7 @@ mod tests;
 pub use archive::Archive;
 pub use cell::{Cell, Column, Format};
 pub use file_name::safe_name;
-pub use formula::{escape_formula, is_formula, unescape_formula};
+pub use formula::{escape_formula, unescape_formula};
 pub use output::{Output, arguments, counted, file_argument};
 pub use progress::Progress;
 pub use table::TableWriter;

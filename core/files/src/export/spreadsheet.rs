@@ -1,12 +1,13 @@
 //! Writer of OpenDocument spreadsheets: one table with a bold header; text is never interpreted.
 //!
-//! The archive is written to an unnamed temporary file, because the sizes of its parts precede them: memory use does
-//! not depend on the number of rows. Only what a table needs is written; a library would hold the whole document.
+//! Rows are buffered in an unnamed temporary file and compressed from there to another one at the end, because their size
+//! precedes them: memory use does not depend on the number of rows. Only what a table needs is written; a library would
+//! hold the whole document.
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::io::{self, BufWriter, Seek, Write};
+use std::path::{Path, PathBuf};
 
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -35,25 +36,18 @@ const END: &str = "</table:table></office:spreadsheet></office:body></office:doc
 /// Writes a spreadsheet.
 pub(super) struct Spreadsheet<W: Write> {
     out: W,
-    zip: ZipWriter<BufWriter<File>>,
+    folder: PathBuf,
+    content: BufWriter<File>,
     /// The XML of the row that is being written.
     xml: String,
     rows: u32,
 }
 
 impl<W: Write> Spreadsheet<W> {
-    /// Writes the header; the archive is buffered in `folder`.
+    /// Writes the header; rows are buffered in `folder`.
     pub(super) fn new(out: W, columns: &[Column], folder: &Path) -> Result<Self> {
-        let mut zip = ZipWriter::new(BufWriter::new(tempfile::tempfile_in(folder)?));
-        let options = SimpleFileOptions::default();
-        // Programs look for the media type at the beginning of the file, where it is not compressed.
-        let stored = options.compression_method(CompressionMethod::Stored);
-        for (name, text, options) in [("mimetype", MEDIA_TYPE, stored), ("META-INF/manifest.xml", MANIFEST, options)] {
-            zip.start_file(name, options).map_err(Error::internal)?;
-            zip.write_all(text.as_bytes())?;
-        }
-        zip.start_file("content.xml", options.large_file(true)).map_err(Error::internal)?;
-        let mut writer = Self { out, zip, xml: BEGIN.to_owned(), rows: 0 };
+        let content = BufWriter::new(tempfile::tempfile_in(folder)?);
+        let mut writer = Self { out, folder: folder.to_owned(), content, xml: BEGIN.to_owned(), rows: 0 };
         let xml = &mut writer.xml;
         for (index, column) in columns.iter().enumerate() {
             let width = f64::from(column.width) * CHARACTER_WIDTH;
@@ -92,9 +86,9 @@ impl<W: Write> Spreadsheet<W> {
         self.flush()
     }
 
-    /// Moves the XML to the archive.
+    /// Moves the XML to the temporary file.
     fn flush(&mut self) -> Result<()> {
-        self.zip.write_all(self.xml.as_bytes())?;
+        self.content.write_all(self.xml.as_bytes())?;
         self.xml.clear();
         Ok(())
     }
@@ -102,8 +96,23 @@ impl<W: Write> Spreadsheet<W> {
     pub(super) fn finish(mut self) -> Result<W> {
         self.xml.push_str(END);
         self.flush()?;
-        let mut file = self.zip.finish().map_err(Error::internal)?.into_inner().map_err(|error| error.into_error())?;
-        file.seek(SeekFrom::Start(0))?;
+        let mut content = self.content.into_inner().map_err(|error| error.into_error())?;
+        let size = content.stream_position()?;
+        content.rewind()?;
+        let mut zip = ZipWriter::new(BufWriter::new(tempfile::tempfile_in(&self.folder)?));
+        let deflated = SimpleFileOptions::default();
+        // Programs look for the media type at the beginning of the file, where it is not compressed.
+        let stored = deflated.compression_method(CompressionMethod::Stored);
+        // LibreOffice before 24.8 opens no file with ZIP64.
+        let options = deflated.large_file(size >= u64::from(u32::MAX));
+        zip.start_file("mimetype", stored).map_err(Error::internal)?;
+        zip.write_all(MEDIA_TYPE.as_bytes())?;
+        zip.start_file("META-INF/manifest.xml", deflated).map_err(Error::internal)?;
+        zip.write_all(MANIFEST.as_bytes())?;
+        zip.start_file("content.xml", options).map_err(Error::internal)?;
+        io::copy(&mut content, &mut zip)?;
+        let mut file = zip.finish().map_err(Error::internal)?.into_inner().map_err(|error| error.into_error())?;
+        file.rewind()?;
         io::copy(&mut file, &mut self.out)?;
         Ok(self.out)
     }

@@ -20,6 +20,9 @@ const MAX_ROWS: u32 = 1_048_575;
 const MAX_TEXT: usize = 32_767;
 /// Largest integer that a spreadsheet represents exactly.
 const MAX_EXACT: i64 = 1 << 53;
+/// Maximum size of a cell in the worksheet's XML: of what surrounds it, and of each byte of its text when it is escaped.
+const CELL_XML: usize = 100;
+const ESCAPED_BYTE: usize = 7;
 
 /// Writes a workbook.
 pub(super) struct Workbook<W: Write + Send> {
@@ -27,6 +30,8 @@ pub(super) struct Workbook<W: Write + Send> {
     book: Book,
     date_time: Format,
     rows: u32,
+    /// Upper bound of the size of the worksheet's XML, in bytes.
+    xml_size: usize,
     /// Number of texts that were too long for a cell.
     pub(super) truncated: u64,
 }
@@ -35,7 +40,6 @@ impl<W: Write + Send> Workbook<W> {
     /// Writes the header; rows are buffered in `folder`.
     pub(super) fn new(out: W, columns: &[Column], folder: &Path) -> Result<Self> {
         let mut book = Book::new();
-        book.use_zip_large_file(true);
         // The same table always gives the same file, whenever it is written.
         let epoch = guard(|| ExcelDateTime::from_ymd(2000, 1, 1))?;
         book.set_properties(&DocProperties::new().set_creation_datetime(&epoch));
@@ -51,7 +55,7 @@ impl<W: Write + Send> Workbook<W> {
             Ok(())
         })?;
         let date_time = Format::new().set_num_format("yyyy-mm-dd hh:mm:ss");
-        Ok(Self { out, book, date_time, rows: 0, truncated: 0 })
+        Ok(Self { out, book, date_time, rows: 0, xml_size: 0, truncated: 0 })
     }
 
     pub(super) fn row(&mut self, cells: &[Cell]) -> Result<()> {
@@ -61,6 +65,8 @@ impl<W: Write + Send> Workbook<W> {
             )));
         }
         self.rows += 1;
+        let text_size = |cell: &Cell| if let Cell::Text(text) = cell { text.len() } else { 0 };
+        self.xml_size += cells.iter().map(|cell| CELL_XML + ESCAPED_BYTE * text_size(cell)).sum::<usize>();
         let (row, date_time) = (self.rows, &self.date_time);
         let sheet = guard(|| self.book.worksheet_from_index(0))?;
         self.truncated += guard(|| {
@@ -74,6 +80,8 @@ impl<W: Write + Send> Workbook<W> {
     }
 
     pub(super) fn finish(mut self) -> Result<W> {
+        // LibreOffice before 24.8 opens no file with ZIP64.
+        self.book.use_zip_large_file(self.xml_size >= u32::MAX as usize);
         guard(|| self.book.save_to_writer(&mut self.out))?;
         Ok(self.out)
     }

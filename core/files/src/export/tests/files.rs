@@ -146,3 +146,52 @@ fn archives_may_exceed_the_limits_of_zip32() {
     let contains = |signature: &[u8]| bytes.windows(signature.len()).any(|window| window == signature);
     assert!(contains(b"PK\x06\x06") && contains(b"PK\x06\x07"), "it has the ZIP64 records");
 }
+
+/// The headers of the parts of a ZIP file, in its directory and before their data: the version of ZIP that a program
+/// needs to read the part, and extra fields.
+fn headers(zip: &[u8]) -> Vec<[(u16, &[u8]); 2]> {
+    let short = |at: usize| u16::from_le_bytes(zip[at..at + 2].try_into().unwrap());
+    let length = |at: usize| usize::from(short(at));
+    let offset = |at: usize| u32::from_le_bytes(zip[at..at + 4].try_into().unwrap()) as usize;
+    let end = zip.len() - 22;
+    let mut headers = Vec::new();
+    let mut entry = offset(end + 16);
+    for _ in 0..length(end + 10) {
+        assert!(zip[entry..].starts_with(b"PK\x01\x02"));
+        let [name, extra, comment] = [28, 30, 32].map(|at| length(entry + at));
+        let central = &zip[entry + 46 + name..][..extra];
+        let part = offset(entry + 42);
+        assert!(zip[part..].starts_with(b"PK\x03\x04"));
+        let local = &zip[part + 30 + length(part + 26)..][..length(part + 28)];
+        headers.push([(short(entry + 6), central), (short(part + 4), local)]);
+        entry += 46 + name + extra + comment;
+    }
+    assert_eq!(entry, end, "ZIP64 has further records at the end");
+    headers
+}
+
+/// LibreOffice before 24.8 opens no file with ZIP64, which is for more than four gigabytes.
+#[test]
+fn small_exports_and_archives_do_without_zip64() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = |format: Format| {
+        let columns = [Column::new("text", "Text"), Column::new("number", "Number")];
+        let mut table = TableWriter::new(format, Vec::new(), &columns, false, folder.path()).unwrap();
+        table.row(&[Cell::text("River"), Cell::Number(92)]).unwrap();
+        table.finish().unwrap()
+    };
+    let mut archive = Archive::new(Cursor::new(Vec::new()));
+    let moment = "2025-10-24T18:00:06".parse().unwrap();
+    for (name, compress) in [("poster.jpg", false), ("consent.pdf", true)] {
+        archive.add(name, moment, compress, &mut &[7; 3_000][..]).unwrap().unwrap();
+    }
+    let archive = archive.finish().unwrap().into_inner();
+    for (name, bytes) in [("xlsx", table(Format::Xlsx)), ("ods", table(Format::Ods)), ("zip", archive)] {
+        let headers = headers(&bytes);
+        assert!(headers.len() > 1, "{name}");
+        for [central, local] in headers {
+            assert_eq!(central, local, "{name}");
+            assert!(matches!(central, (10 | 20, [])), "{name}: {central:?}");
+        }
+    }
+}

@@ -6,12 +6,20 @@ use serde_json::{Value, json};
 use super::*;
 use crate::sheet;
 
-/// Whether a spreadsheet would execute this cell, implemented independently of the code.
-fn is_executable(cell: &str) -> bool {
+/// Whether a spreadsheet may take this cell for a formula, implemented independently of the code.
+fn begins_like_formula(cell: &str) -> bool {
     let blank = |letter: char| letter.is_whitespace() || letter.is_control();
     let skipped: String = cell.chars().take_while(|letter| blank(*letter)).collect();
     let rest = &cell[skipped.len()..];
     skipped.contains(['\t', '\r', '\0']) || rest.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])
+}
+
+/// Whether a spreadsheet would compute something in this cell.
+fn is_executable(cell: &str) -> bool {
+    let is_telephone = cell.starts_with('+')
+        && cell.chars().nth(1).is_some_and(|second| second.is_ascii_digit())
+        && cell[1..].chars().all(|letter| letter.is_ascii_digit() || letter == ' ');
+    begins_like_formula(cell) && !is_telephone
 }
 
 fn assert_round_trip(texts: &[String]) {
@@ -21,7 +29,8 @@ fn assert_round_trip(texts: &[String]) {
     assert_eq!(rows[0], ["Text", "Number"]);
     for (number, (text, row)) in texts.iter().zip(&rows[1..]).enumerate() {
         assert!(!is_executable(&row[0]), "{text:?} would be executed as {:?}", row[0]);
-        let is_escaped = is_executable(text.trim_start_matches('\''));
+        let is_escaped =
+            is_executable(text) || text.starts_with('\'') && begins_like_formula(text.trim_start_matches('\''));
         let expected = if is_escaped { format!("'{text}") } else { text.clone() };
         assert_eq!(row[0], expected, "{text:?}");
         assert_eq!(row[1], number.to_string(), "numbers are not escaped");
@@ -48,13 +57,35 @@ fn naughty_strings_and_injections_round_trip_and_none_is_executable() {
 }
 
 #[test]
+fn telephone_numbers_are_exported_as_people_dial_them() {
+    for (text, cell) in [
+        ("+91 98470 12345", "+91 98470 12345"),
+        ("+919847012345", "+919847012345"),
+        ("0484 2345678", "0484 2345678"),
+        ("+91-98470-12345", "'+91-98470-12345"),
+        ("+91 98470 12345+cmd", "'+91 98470 12345+cmd"),
+        ("+", "'+"),
+        ("++91", "'++91"),
+        ("+91\t2", "'+91\t2"),
+        (" +91", "' +91"),
+        ("-91 98470", "'-91 98470"),
+        ("'+91 98470 12345", "''+91 98470 12345"),
+    ] {
+        assert_eq!(escape_formula(text), cell, "{text:?}");
+        assert_eq!(unescape_formula(cell), text, "{cell:?}");
+    }
+    // Exports of earlier versions have an apostrophe in front of every number with a plus sign.
+    assert_eq!(unescape_formula("'+91 98470 12345"), "+91 98470 12345");
+}
+
+#[test]
 fn csv_conforms_to_rfc_4180() {
     let texts = ["plain", "two, parts", "a \"quoted\" word", "line\nbreak", "+91 98470 12345", "'=1", " =1", "മലയാളം"];
     let text = String::from_utf8(csv(&texts.map(str::to_owned))).unwrap();
     assert_eq!(
         text,
         "Text,Number\r\nplain,0\r\n\"two, parts\",1\r\n\"a \"\"quoted\"\" word\",2\r\n\"line\nbreak\",3\r\n\
-         '+91 98470 12345,4\r\n''=1,5\r\n' =1,6\r\nമലയാളം,7\r\n"
+         +91 98470 12345,4\r\n''=1,5\r\n' =1,6\r\nമലയാളം,7\r\n"
     );
     let columns = [Column::new("a", "=A"), Column::new("b", "B")];
     let mut table = TableWriter::csv(Vec::new(), &columns, true).unwrap();
@@ -148,7 +179,7 @@ fn libreoffice_reads_escaped_formulas_as_text() {
     std::fs::write(folder.path().join("in.csv"), csv(&texts)).unwrap();
     let profile = format!("-env:UserInstallation=file://{}/profile", folder.path().display());
     let output = std::process::Command::new("soffice")
-        .args([&profile, "--headless", "--convert-to", "xlsx", "in.csv"])
+        .args([&profile, "--headless", "--infilter=CSV:44,34,76", "--convert-to", "xlsx", "in.csv"])
         .current_dir(folder.path())
         .output()
         .unwrap();
