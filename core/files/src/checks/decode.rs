@@ -155,26 +155,31 @@ pub(super) fn decode_cmyk(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(cmyk)
 }
 
-/// Counts the rows of a PNG that can be decoded, and returns whether the whole PNG is intact. The count of an intact
-/// one is not exact, only positive.
-pub(super) fn count_rows(bytes: &[u8], budget: &Budget) -> (u64, bool) {
-    let read = |check_checksums: bool| {
-        let mut decoder = png_decoder(bytes, budget);
-        decoder.ignore_checksums(!check_checksums);
-        let Ok(mut reader) = decoder.read_info() else { return (0, false) };
-        let mut count = 0;
-        loop {
-            match reader.next_row() {
-                Ok(Some(row)) if budget.charge(row.data().len() as u64 + ROW_WORK).is_ok() => count += 1,
-                Ok(Some(_)) => return (count, false),
-                Ok(None) => break,
-                Err(_) => return (count, false),
-            }
+/// The rows of a PNG that can be decoded.
+#[derive(PartialEq, Eq)]
+pub(super) struct Rows {
+    /// Number of rows; of an interlaced picture, of those of its seven passes.
+    pub(super) count: u64,
+    /// A checksum of their pixels.
+    pub(super) checksum: u32,
+    /// Whether the whole PNG is intact.
+    pub(super) is_intact: bool,
+}
+
+/// Decodes a PNG row by row. With `check_checksums`, it ends at the first chunk that is not as it was written.
+pub(super) fn read_rows(bytes: &[u8], check_checksums: bool, budget: &Budget) -> Rows {
+    let mut decoder = png_decoder(bytes, budget);
+    decoder.ignore_checksums(!check_checksums);
+    let (mut count, mut checksum) = (0, flate2::Crc::new());
+    let read = || {
+        let mut reader = decoder.read_info().ok()?;
+        while let Some(row) = reader.next_row().ok()? {
+            budget.charge(row.data().len() as u64 + ROW_WORK).ok()?;
+            checksum.update(row.data());
+            count += 1;
         }
-        (count, reader.finish().is_ok())
+        reader.finish().ok()
     };
-    match read(true) {
-        (_, true) => (1, true),
-        _ => (read(false).0, false),
-    }
+    let is_intact = read().is_some();
+    Rows { count, checksum: checksum.sum(), is_intact }
 }

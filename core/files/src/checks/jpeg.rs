@@ -6,8 +6,15 @@ use image::metadata::Orientation;
 
 use super::exif;
 
+/// Markers of a scan, and of the end.
+const SCAN: u8 = 0xDA;
+const END: u8 = 0xD9;
 const EXIF: &[u8] = b"Exif\0\0";
 const ICC: &[u8] = b"ICC_PROFILE\0";
+/// Marker of the frame of a progressive picture.
+const PROGRESSIVE: u8 = 0xC2;
+/// Noise that any tables decode to pixels: it has zeros, ones and no marker.
+const NOISE: [u8; 8] = [0x9D, 0x36, 0xC5, 0x4B, 0x72, 0xE8, 0x1F, 0xA4];
 /// Length of an Adobe segment with its colour transform, in bytes.
 const ADOBE_LENGTH: usize = 12;
 /// Length of a JFIF segment before its thumbnail, in bytes.
@@ -69,12 +76,13 @@ impl<'a> Jpeg<'a> {
             match marker {
                 // A fill byte.
                 0xFF => at += 1,
-                // Markers without a length: escaped 0xFF in pixels, restart markers, a second start.
-                0x00 | 0x01 | 0xD0..=0xD8 => {
+                // Markers without a length: escaped 0xFF in pixels, restart markers, a second start. What may not follow
+                // a scan is pixels, damaged or not.
+                _ if is_without_length(marker) || jpeg.scans > 0 && !may_follow_scan(marker) => {
                     jpeg.extend_last(at + 2);
                     at += 2;
                 }
-                0xD9 => {
+                END => {
                     (jpeg.has_end, jpeg.end) = (true, at + 2);
                     break;
                 }
@@ -90,7 +98,7 @@ impl<'a> Jpeg<'a> {
                                 jpeg.frame = marker;
                             }
                         }
-                        0xDA => {
+                        SCAN => {
                             if jpeg.scans == 0 {
                                 jpeg.first_scan = at;
                             }
@@ -119,7 +127,7 @@ impl<'a> Jpeg<'a> {
 
     /// Returns whether any scan has pixels after its header.
     pub(super) fn has_pixels(&self) -> bool {
-        self.segments.iter().filter(|segment| segment.marker == 0xDA).any(|Segment { range, .. }| {
+        self.segments.iter().filter(|segment| segment.marker == SCAN).any(|Segment { range, .. }| {
             let length = [self.bytes[range.start + 2], self.bytes[range.start + 3]];
             range.len() > 2 + usize::from(u16::from_be_bytes(length)).max(2)
         })
@@ -127,7 +135,7 @@ impl<'a> Jpeg<'a> {
 
     /// Adds the bytes up to `to` to the last segment, if it is a scan.
     fn extend_last(&mut self, to: usize) {
-        if let Some(last) = self.segments.last_mut().filter(|last| last.marker == 0xDA) {
+        if let Some(last) = self.segments.last_mut().filter(|last| last.marker == SCAN) {
             last.range.end = last.range.end.max(to);
         }
     }
@@ -162,10 +170,28 @@ impl<'a> Jpeg<'a> {
             }
         }
         if self.has_end {
-            out.extend(b"\xFF\xD9");
+            out.extend([0xFF, END]);
         }
         out
     }
+
+    /// Returns a stripped picture with noise between its last scan and its end. It looks the same if the scan is complete;
+    /// a decoder fills the gap of an incomplete one, and would take the noise for pixels.
+    pub(super) fn probe(&self, stripped: &[u8]) -> Vec<u8> {
+        let (scans, end) = stripped.split_at(stripped.len().saturating_sub(2));
+        // The decoder expects the next marker directly behind the first scan of a progressive picture.
+        let noise = if self.scans == 1 && self.frame == PROGRESSIVE { Vec::new() } else { NOISE.repeat(8) };
+        [scans, &noise, end].concat()
+    }
+}
+
+fn is_without_length(marker: u8) -> bool {
+    matches!(marker, 0x00 | 0x01 | 0xD0..=0xD8)
+}
+
+/// Whether something follows the pixels of a scan: tables, another scan, the end, metadata.
+fn may_follow_scan(marker: u8) -> bool {
+    matches!(marker, 0xC4 | END..=0xDD | 0xE0..=0xEF | 0xFE)
 }
 
 fn push(out: &mut Vec<u8>, marker: u8, content: &[u8]) {

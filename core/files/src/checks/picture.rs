@@ -12,7 +12,7 @@ use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
 
 use super::decode::{
-    JpegError, PNG_MEMORY, count_rows, decode_cmyk, decode_jpeg, decode_png, reduce_png, reduce_whole,
+    JpegError, PNG_MEMORY, Rows, decode_cmyk, decode_jpeg, decode_png, read_rows, reduce_png, reduce_whole,
 };
 use super::jpeg::Jpeg;
 use super::kind::Kind;
@@ -25,11 +25,11 @@ use crate::budget::{Budget, Cancellation, Metered};
 pub const MAX_PIXELS: u64 = 40_000_000;
 /// Maximum number of pixels of all scans of a JPEG together: each scan may cover the whole picture.
 const MAX_SCANNED_PIXELS: u64 = 16 * MAX_PIXELS;
-/// Maximum work for a picture, in bytes: enough to decode all scans of a JPEG or all rows of a PNG twice, because
-/// damaged pictures are decoded again.
+/// Maximum work for a picture, in bytes: enough to decode all scans of a JPEG or all rows of a PNG four times, as it was
+/// sent and as it is kept, and both again if it is damaged.
 const MAX_WORK: u64 = 4 << 30;
 /// Maximum memory for decoding a picture, in bytes. Pictures that need more, such as progressive JPEGs above 25 million
-/// pixels and lossless WebPs above 28 million, are not decoded: they are stored with a flag and have no renditions.
+/// pixels and lossless WebPs above 28 million, are not decoded: they have no renditions.
 const MAX_MEMORY: u64 = 220 << 20;
 /// Bytes that the PNG decoder needs per pixel of width: five rows of eight bytes.
 const PNG_BYTES_PER_COLUMN: u64 = 40;
@@ -59,7 +59,7 @@ pub(crate) struct Picture {
 /// A picture without metadata.
 pub(crate) struct CleanedPicture {
     pub(crate) bytes: Vec<u8>,
-    /// Whether it could be decoded only in part, or not be checked.
+    /// Whether it could be decoded only in part, or lost pixels with its metadata and was therefore kept as it was sent.
     pub(crate) is_damaged: bool,
 }
 
@@ -177,21 +177,23 @@ impl Picture {
         })
     }
 
-    /// Removes the metadata; the encoded pixels stay unchanged.
+    /// Removes the metadata; the encoded pixels stay unchanged. What was sent is kept if it does not look the same
+    /// without them.
     ///
     /// # Errors
     /// A sentence for the sender if nothing can be decoded.
     pub(crate) fn clean(self, budget: &Budget) -> Result<CleanedPicture, String> {
-        if self.is_too_large() {
-            return self.strip().map(|bytes| CleanedPicture { bytes, is_damaged: true }).ok_or_else(unreadable);
-        }
-        self.reserve(budget).ok_or_else(unreadable)?;
-        match self.kind {
-            Kind::Jpeg => self.clean_jpeg(budget),
-            Kind::Webp => self.clean_webp(budget),
-            _ => self.clean_png(budget),
-        }
-        .ok_or_else(unreadable)
+        let cleaned = if self.is_too_large() {
+            self.clean_unseen()
+        } else {
+            budget.reserve(self.memory).map_err(|_| unreadable())?;
+            match self.kind {
+                Kind::Jpeg => self.clean_jpeg(budget),
+                Kind::Webp => self.clean_webp(budget),
+                _ => self.clean_png(budget),
+            }
+        };
+        cleaned.ok_or_else(unreadable)
     }
 
     /// Whether decoding would exceed the memory limit.
@@ -205,54 +207,89 @@ impl Picture {
         budget.charge(self.scanned_pixels).ok()
     }
 
-    /// Removes the metadata without decoding.
-    fn strip(&self) -> Option<Vec<u8>> {
-        match self.kind {
+    /// Removes the metadata without decoding, and nothing after the first pixels of a JPEG.
+    fn clean_unseen(&self) -> Option<CleanedPicture> {
+        let (bytes, has_end) = match self.kind {
             Kind::Jpeg => {
                 let jpeg = Jpeg::read(&self.bytes).filter(Jpeg::has_pixels)?;
-                Some(jpeg.strip(is_profile(jpeg.icc.as_deref()), jpeg.has_end))
+                (jpeg.strip(is_profile(jpeg.icc.as_deref()), false), jpeg.has_end)
             }
-            Kind::Webp => Webp::read(&self.bytes).map(|webp| webp.strip(is_profile(webp.icc))),
-            _ => Png::read(&self.bytes).map(|png| png.strip(is_profile(png.icc.as_deref()), false)),
-        }
+            Kind::Webp => Webp::read(&self.bytes).map(|webp| (webp.strip(is_profile(webp.icc)), webp.has_end))?,
+            _ => Png::read(&self.bytes).map(|png| (png.strip(is_profile(png.icc.as_deref()), false), false))?,
+        };
+        Some(CleanedPicture { bytes, is_damaged: !has_end })
+    }
+
+    /// Returns a damaged picture: cleaned, unless it was decoded to other pixels before.
+    fn damaged(&self, clean: Vec<u8>, sent: Option<u32>, cleaned: Option<u32>) -> CleanedPicture {
+        let is_same = sent.is_none() || sent == cleaned;
+        CleanedPicture { bytes: if is_same { clean } else { self.bytes.clone() }, is_damaged: true }
     }
 
     fn clean_jpeg(&self, budget: &Budget) -> Option<CleanedPicture> {
         let jpeg = Jpeg::read(&self.bytes).filter(Jpeg::has_pixels)?;
         let has_profile = is_profile(jpeg.icc.as_deref());
+        let decode = |bytes: &[u8], strict: bool| {
+            budget.charge(self.scanned_pixels).map_err(|_| JpegError::Broken)?;
+            decode_jpeg(bytes, &jpeg, strict)
+        };
+        let checksum = |bytes: &[u8], strict: bool| decode(bytes, strict).ok().map(|picture| checksum(&picture));
         let clean = jpeg.strip(has_profile, true);
-        if jpeg.has_end && decode_jpeg(&clean, &jpeg, true).is_ok() {
+        if jpeg.has_end
+            && let Some(sent) = checksum(&self.bytes, true)
+            && checksum(&jpeg.probe(&clean), true) == Some(sent)
+        {
             return Some(CleanedPicture { bytes: clean, is_damaged: false });
         }
         let clean = jpeg.strip(has_profile, false);
-        budget.charge(self.scanned_pixels).ok()?;
-        match decode_jpeg(&clean, &jpeg, false) {
+        let cleaned = match decode(&clean, false) {
             // If nothing could be decoded, the decoder fills the picture with one grey.
-            Ok(picture) if is_one_color(&picture) => None,
+            Ok(picture) if is_one_color(&picture) => return None,
+            Ok(picture) => Some(self::checksum(&picture)),
             // Other programs may support what this decoder does not.
-            Ok(_) | Err(JpegError::Unsupported) => Some(CleanedPicture { bytes: clean, is_damaged: true }),
-            Err(JpegError::Broken) => None,
-        }
+            Err(JpegError::Unsupported) => None,
+            Err(JpegError::Broken) => return None,
+        };
+        Some(self.damaged(clean, checksum(&self.bytes, false), cleaned))
     }
 
     fn clean_png(&self, budget: &Budget) -> Option<CleanedPicture> {
         let png = Png::read(&self.bytes)?;
         let has_profile = is_profile(png.icc.as_deref());
-        let clean = png.strip(has_profile, false);
-        match count_rows(&clean, budget) {
-            (_, true) => Some(CleanedPicture { bytes: png.strip(has_profile, true), is_damaged: false }),
-            (0, false) => None,
-            _ => Some(CleanedPicture { bytes: clean, is_damaged: true }),
+        let clean = png.strip(has_profile, true);
+        let sent = read_rows(&self.bytes, true, budget);
+        if sent.is_intact && read_rows(&clean, true, budget) == sent {
+            return Some(CleanedPicture { bytes: clean, is_damaged: false });
         }
+        let clean = png.strip(has_profile, false);
+        let cleaned = read_rows(&clean, false, budget);
+        let sent = Some(read_rows(&self.bytes, false, budget)).filter(|sent| sent.count > 0);
+        let checksum = |rows: Rows| rows.checksum;
+        (cleaned.count > 0).then(|| self.damaged(clean, sent.map(checksum), Some(cleaned.checksum)))
     }
 
     fn clean_webp(&self, budget: &Budget) -> Option<CleanedPicture> {
         let webp = Webp::read(&self.bytes)?;
         let clean = webp.strip(is_profile(webp.icc));
-        let decoder = WebPDecoder::new(Metered::new(Cursor::new(&clean), budget));
-        let is_damaged = !webp.has_end || decoder.and_then(DynamicImage::from_decoder).is_err();
-        Some(CleanedPicture { is_damaged, bytes: clean })
+        let decode = |bytes: &[u8]| {
+            let decoder = WebPDecoder::new(Metered::new(Cursor::new(bytes), budget));
+            decoder.and_then(DynamicImage::from_decoder).ok().map(|picture| checksum(&picture))
+        };
+        let (sent, cleaned) = (decode(&self.bytes), decode(&clean));
+        let is_intact = webp.has_end && sent.is_some() && sent == cleaned;
+        Some(if is_intact {
+            CleanedPicture { bytes: clean, is_damaged: false }
+        } else {
+            self.damaged(clean, sent, cleaned)
+        })
     }
+}
+
+/// A checksum of the pixels, by which two copies of a picture are compared one after the other.
+fn checksum(picture: &DynamicImage) -> u32 {
+    let mut checksum = flate2::Crc::new();
+    checksum.update(picture.as_bytes());
+    checksum.sum()
 }
 
 fn is_profile(bytes: Option<&[u8]>) -> bool {

@@ -220,6 +220,72 @@ async fn damaged_picture_is_stored_unchanged_with_a_flag() {
     assert_eq!(received.files["poster"].flags, [DAMAGED], "a wrong checksum");
 }
 
+/// Receives a picture, and returns its flags and the stored bytes.
+async fn flags_and_stored(store: &Store, sent: &[u8]) -> (Vec<&'static str>, Vec<u8>) {
+    let received = store.receive(Form::default().file("poster", "a", sent).end()).await.expect("received");
+    let file = &received.files["poster"];
+    (file.flags.clone(), std::fs::read(file.path.get().expect("staged")).expect("read"))
+}
+
+/// Decoders go on behind a marker that does not exist, or stop there: it is no segment that could be left out.
+#[tokio::test]
+async fn jpeg_with_an_unknown_marker_in_its_scan_keeps_all_pixels_and_is_flagged() {
+    let store = Store::new();
+    for marker in [0x9F, 0x02, 0xBF, 0xC8, 0xF7] {
+        let mut sent = picture(200, 150, ImageFormat::Jpeg);
+        let at = sent.len() - 900;
+        sent[at..at + 4].copy_from_slice(&[0xFF, marker, 0x03, 0x00]);
+        assert_eq!(flags_and_stored(&store, &sent).await, (vec![DAMAGED], sent), "{marker:x}");
+    }
+    // One that exists begins a segment, which would be left out with pixels.
+    let mut sent = picture(200, 150, ImageFormat::Jpeg);
+    let at = sent.len() - 900;
+    sent[at..at + 4].copy_from_slice(&[0xFF, 0xE5, 0x03, 0x00]);
+    assert_eq!(flags_and_stored(&store, &sent).await, (vec![DAMAGED], sent));
+}
+
+#[tokio::test]
+async fn part_of_a_jpeg_with_an_end_marker_is_flagged() {
+    let store = Store::new();
+    let whole = picture(200, 150, ImageFormat::Jpeg);
+    for part in [whole.len() / 3, whole.len() / 2, whole.len() * 9 / 10, whole.len() - 40] {
+        let sent = [&whole[..part], &[0xFF, 0xD9]].concat();
+        assert_eq!(flags_and_stored(&store, &sent).await, (vec![DAMAGED], sent), "{part} of {}", whole.len());
+    }
+}
+
+/// A progressive JPEG of one colour: its only scan has a zero for each block.
+fn progressive(width: u16, height: u16) -> Vec<u8> {
+    let [width_bytes, height_bytes] = [width, height].map(u16::to_be_bytes);
+    let blocks = usize::from(width.div_ceil(8)) * usize::from(height.div_ceil(8));
+    let frame = [&[8], &height_bytes[..], &width_bytes, &[3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]].concat();
+    let mut bytes = b"\xFF\xD8".to_vec();
+    bytes.extend(segment(0xDB, &[&[0][..], &[1; 64]].concat()));
+    bytes.extend(segment(0xC2, &frame));
+    // One code: the bit 0 says that a block is as bright as the one before.
+    bytes.extend(segment(0xC4, &[&[0, 1][..], &[0; 15], &[0]].concat()));
+    bytes.extend(segment(0xDA, &[3, 1, 0, 2, 0, 3, 0, 0, 0, 0]));
+    bytes.resize(bytes.len() + (blocks * 3).div_ceil(8), 0);
+    bytes.extend(b"\xFF\xD9");
+    bytes
+}
+
+/// They take too much memory to be decoded, but nothing says that they are damaged.
+#[tokio::test]
+async fn large_intact_pictures_are_not_flagged() {
+    let store = Store::new();
+    let mut webp = std::io::Cursor::new(Vec::new());
+    DynamicImage::new_rgb8(6000, 5000).write_to(&mut webp, ImageFormat::WebP).expect("encoded");
+    assert_eq!(flags_and_stored(&store, &progressive(160, 120)).await.0, [""; 0], "decoded");
+    for sent in [progressive(4961, 7016), webp.into_inner()] {
+        let (flags, stored) = flags_and_stored(&store, &sent).await;
+        assert_eq!(flags, [""; 0], "{} bytes", sent.len());
+        assert!(stored == sent);
+        let cut = flags_and_stored(&store, &sent[..sent.len() - 12]).await;
+        assert_eq!(cut.0, [DAMAGED], "without its end");
+    }
+}
+
 #[tokio::test]
 async fn undecodable_picture_is_rejected() {
     let store = Store::new();
