@@ -7,8 +7,18 @@ import './engine-globals';
 import 'core-js/web/url';
 import { ready, renderPage } from './entry-server';
 
-Object.assign(globalThis, {
-  /** Takes a `PageRequest` as JSON, and returns a `RenderedPage` as JSON. */
-  renderPage: (request: string) => JSON.stringify(renderPage(JSON.parse(request))),
-  ready,
-});
+/** Functions of features that the server calls: `functions` in the `engine.ts` of their folders. */
+const ofFeatures = Object.values(
+  import.meta.glob<Record<string, (argument: never) => unknown>>('./features/*/engine.ts', {
+    import: 'functions',
+    eager: true,
+  }),
+);
+
+const functions: Record<string, (argument: never) => unknown> = Object.assign({ renderPage }, ...ofFeatures);
+
+// Each takes its argument as JSON, and returns its result as JSON.
+for (const [name, run] of Object.entries(functions))
+  Object.assign(globalThis, { [name]: (argument: string) => JSON.stringify(run(JSON.parse(argument) as never)) });
+
+Object.assign(globalThis, { ready });

@@ -15,6 +15,7 @@ on_both!(
     catalogue_has_every_film_of_the_site_with_its_type_and_pictures,
     press_kit_has_a_folder_for_each_film,
     catalogue_download_needs_permission_to_export,
+    catalogue_draws_missing_posters_as_the_site_does,
 );
 
 fn export(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOutput {
@@ -136,4 +137,60 @@ async fn catalogue_download_needs_permission_to_export(database: Database) {
         assert_eq!(status, 403);
     }
     assert!(!browser.get("/admin/films").await.text().contains("/admin/catalogue"));
+}
+
+/// The text between two marks after the first occurrence of `start`.
+fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
+    let (_, rest) = text.split_once(start).unwrap_or_else(|| panic!("{start} in {text}"));
+    rest.split_once(end).unwrap_or_else(|| panic!("{end} after {start}")).0
+}
+
+async fn catalogue_draws_missing_posters_as_the_site_does(database: Database) {
+    // Title, second title; beam, variant, whether the title is at the foot; its size on the site and in hundredths of the
+    // width in print. The second title of the last film is too long to be drawn.
+    let films = [
+        ("People\u{2019}s Parade", None, (5, 1, true), (3, "23.5"), None),
+        (
+            "Kurak",
+            Some("\u{c95}\u{cc2}\u{cb0}\u{c95}\u{ccd}"),
+            (4, 0, true),
+            (0, "36"),
+            Some("\u{c95}\u{cc2}\u{cb0}\u{c95}\u{ccd}"),
+        ),
+        ("If", Some("Interwoven true stories of violence reveal tragic consequences"), (7, 1, false), (0, "36"), None),
+    ];
+    let app = TestApp::new(database).await;
+    let mut position = 3000;
+    for (title, second, ..) in films {
+        let (title, position_text) = (format!("'{title}'"), position.to_string());
+        let second = second.map_or("NULL".to_owned(), |second| format!("'{second}'"));
+        add_film(&app, &[("name", &title), ("original_title", &second), ("position", &position_text)]).await;
+        position += 10;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let made = export(&app, folder.path(), &["a5.html", "--format", "catalogue"]);
+    assert_eq!(made.code, 0, "{}", made.transcript());
+    let catalogue = std::fs::read_to_string(folder.path().join("a5.html")).unwrap();
+    for (title, _, (beam, variant, is_at_foot), (size, print_size), second) in films {
+        let id = app.id("films", &format!("name = '{title}'")).await;
+        let section = app.number(&format!("SELECT category_id FROM films WHERE id = {id}")).await;
+        let site = app.get(&format!("/films/{section}?film={id}")).await.text();
+        let dialog = between(&site, "<dialog", "</dialog>");
+        let drawn = between(dialog, " data-drawn=\"\"", "</span></span>");
+        let look = format!("data-tone=\"{}\" data-beam=\"{beam}\" data-variant=\"{variant}\"", section % 6);
+        assert!(drawn.contains(&look) && drawn.contains(&format!("data-size=\"{size}\"")), "{title}: {drawn}");
+        let printed =
+            catalogue.split("class=\"poster drawn\"").find(|text| text.contains(&format!(">{title}</span>"))).unwrap();
+        let printed = printed.split("</div></div>").next().unwrap();
+        assert!(printed.contains(&look) && printed.contains(&format!("* {print_size} / 100)")), "{title}: {printed}");
+        for poster in [drawn, printed] {
+            assert_eq!(poster.contains("data-foot"), is_at_foot, "{title}: {poster}");
+            match second {
+                Some(second) => assert!(poster.contains(&format!(">{second}")), "{title}: {poster}"),
+                None => {
+                    assert_eq!(poster.matches("<span").count() - usize::from(poster == drawn), 1, "{title}: {poster}")
+                }
+            }
+        }
+    }
 }

@@ -146,7 +146,7 @@ async fn print(
     if let Some(answer) = site.cache.get(key, stamp) {
         return Ok(answer);
     }
-    let rendered = match site.templates.engines.render(&permit, gathered.request.clone()).await {
+    let rendered = match site.templates.engines.call(&permit, "renderPage", gathered.request.clone()).await {
         Ok(rendered) => rendered,
         Err(error) => RenderedPage::failed(error.for_terminal()),
     };

@@ -1,4 +1,5 @@
-//! The JavaScript engine that renders pages on the server, with the same React components as in the browser.
+//! The JavaScript engine that renders pages on the server, with the same React components as in the browser, and calls
+//! functions of features that page and server share.
 //!
 //! The script is `dist/server/render.js` of the built frontend (`frontend/src/entry-engine.ts`). It has no network and
 //! no files, and its clock must not be relied on. Decision 19 explains the reasons and costs.
@@ -8,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use rquickjs::{CatchResultExt, Context, Ctx, Function, Promise, Runtime, Value};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::frontend_files::FrontendFiles;
@@ -25,7 +27,7 @@ const MEMORY_LIMIT: usize = 128 * 1024 * 1024;
 /// Stack that scripts may use, in bytes; Tokio's blocking threads have 2 MiB.
 const STACK_LIMIT: usize = 1024 * 1024;
 
-/// Time that rendering one page may take. The home page takes 25 ms.
+/// Time that one call may take. Rendering the home page takes 25 ms.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// The result of the script.
@@ -87,23 +89,29 @@ impl Engines {
         self.texts.try_acquire().ok().map(EnginePermit)
     }
 
-    /// Renders the page that `request` describes, the JSON of a `PageRequest` in `frontend/src/entry-server.tsx`.
+    /// Calls a function of the script, whose argument and result are JSON.
     ///
     /// # Errors
-    /// [`Error::Internal`] if the script is missing, fails as a whole or exceeds its memory or time.
-    pub(super) async fn render(&self, _permit: &EnginePermit<'_>, request: String) -> Result<RenderedPage> {
+    /// [`Error::Internal`] if the script is missing or has no such function, if the function fails or exceeds its memory
+    /// or time.
+    pub(super) async fn call<T: DeserializeOwned>(
+        &self,
+        _permit: &EnginePermit<'_>,
+        function: &'static str,
+        argument: String,
+    ) -> Result<T> {
         let script = self.script()?;
         let idle = self.idle.clone();
         let work = move || {
             let idle_engine = lock(&idle).pop();
             let engine = idle_engine.map_or_else(|| Engine::start(&script), Ok)?;
-            let rendered = engine.render(&request)?;
+            let result = engine.call(function, &argument)?;
             // An engine that failed is not used again.
             lock(&idle).push(engine);
-            Ok(rendered)
+            Ok(result)
         };
-        let rendered: Result<String, String> = tokio::task::spawn_blocking(work).await.map_err(Error::internal)?;
-        Ok(serde_json::from_str(&rendered.map_err(Error::internal)?)?)
+        let result: Result<String, String> = tokio::task::spawn_blocking(work).await.map_err(Error::internal)?;
+        Ok(serde_json::from_str(&result.map_err(Error::internal)?)?)
     }
 
     /// Returns the script, read once.
@@ -126,7 +134,7 @@ fn lock(idle: &Mutex<Vec<Engine>>) -> std::sync::MutexGuard<'_, Vec<Engine>> {
 /// One engine with the script loaded.
 struct Engine {
     context: Context,
-    /// When the current page must be finished.
+    /// When the current call must be finished.
     deadline: Arc<Mutex<Instant>>,
 }
 
@@ -151,11 +159,11 @@ impl Engine {
         Ok(Self { context, deadline })
     }
 
-    fn render(&self, request: &str) -> Result<String, String> {
+    fn call(&self, function: &str, argument: &str) -> Result<String, String> {
         *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now() + TIME_LIMIT;
         self.context.with(|ctx| {
-            let render = || ctx.globals().get::<_, Function<'_>>("renderPage")?.call((request,));
-            with_exception(&ctx, render())
+            let call = || ctx.globals().get::<_, Function<'_>>(function)?.call((argument,));
+            with_exception(&ctx, call())
         })
     }
 }
@@ -193,6 +201,6 @@ mod tests {
     fn exceptions_of_scripts_are_reported() {
         let script = b"globalThis.ready = Promise.resolve(); globalThis.renderPage = () => { throw new Error('no') }";
         let engine = Engine::start(script).unwrap_or_else(|error| unreachable!("{error}"));
-        assert!(engine.render("{}").is_err_and(|error| error.contains("no")));
+        assert!(engine.call("renderPage", "{}").is_err_and(|error| error.contains("no")));
     }
 }

@@ -3,6 +3,8 @@
 use std::sync::OnceLock;
 
 use handlebars::Handlebars;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::frontend_files::FrontendFiles;
 use festival_base::error::{Error, Result};
@@ -29,6 +31,15 @@ impl Templates {
     /// [`Error::Internal`] if the frontend was not built.
     pub(super) fn documents(&self) -> Result<&Handlebars<'static>> {
         self.documents.get_or_init(|| self.load()).as_ref().map_err(|e| Error::internal(e.clone()))
+    }
+
+    /// Calls a function of the frontend, one of `functions` in the `engine.ts` of a feature's folder.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if the frontend was not built or has no such function, or the function fails.
+    pub async fn call<T: DeserializeOwned>(&self, function: &'static str, argument: &impl Serialize) -> Result<T> {
+        let permit = self.engines.acquire().await?;
+        self.engines.call(&permit, function, serde_json::to_string(argument)?).await
     }
 
     fn load(&self) -> Result<Handlebars<'static>, String> {

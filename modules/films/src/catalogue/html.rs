@@ -7,11 +7,12 @@ use data_encoding::BASE64;
 use festival_core::site::Site;
 use festival_core::xml::escape;
 use festival_core::{Result, deadline, lang};
+use serde::Deserialize;
+use serde_json::json;
 
 use super::faces;
 use super::picture::picture;
-use super::poster::design;
-use super::selection::{Film, Section, Selection};
+use super::selection::{Film, Selection};
 
 /// Sizes of paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +70,7 @@ pub(super) async fn write(
         writeln!(out, "</header>")?;
         for film in &section.films {
             number += 1;
-            write_film(site, out, section, film, number, paper).await?;
+            write_film(site, out, film, number, paper).await?;
             step();
             deadline::progress();
         }
@@ -87,7 +88,7 @@ fn contents(out: &mut impl Write, selection: &Selection) -> Result<()> {
     for section in &selection.sections {
         let last = first + section.films.len() - 1;
         let numbers = if first == last { first.to_string() } else { format!("{first}\u{2013}{last}") };
-        let Section { name, .. } = section;
+        let name = &section.name;
         writeln!(out, "<li><span{}>{}</span><span>{numbers}</span></li>", language(name), escape(name))?;
         first = last + 1;
     }
@@ -112,7 +113,6 @@ fn index(out: &mut impl Write, selection: &Selection) -> Result<()> {
 async fn write_film(
     site: &Site,
     out: &mut (impl Write + Send),
-    section: &Section,
     film: &Film,
     number: usize,
     paper: Paper,
@@ -128,21 +128,7 @@ async fn write_film(
             let alt = film.poster_alt.as_deref().unwrap_or_default();
             writeln!(out, "<img class=\"poster\" src=\"{source}\" alt=\"{}\">", escape(alt))?;
         }
-        None => {
-            let drawn = design(name, section.id);
-            writeln!(
-                out,
-                "<div class=\"poster drawn\" aria-hidden=\"true\" data-tone=\"{}\" data-beam=\"{}\" data-variant=\"{}\"{}>\
-                 <span{} style=\"font-size:calc(var(--poster) * {} / 100)\">{}</span></div>",
-                drawn.tone,
-                drawn.beam,
-                drawn.variant,
-                if drawn.foot { " data-foot" } else { "" },
-                language(name),
-                drawn.size,
-                escape(name)
-            )?;
-        }
+        None => write_drawn_poster(site, out, film).await?,
     }
     writeln!(out, "<div class=\"words\"><p class=\"number\">{number}</p><h3{}>{}</h3>", language(name), escape(name))?;
     if let Some(original) = film.original_title.as_ref().filter(|original| *original != name) {
@@ -178,6 +164,42 @@ async fn write_film(
         writeln!(out, "<div class=\"stills\">{}</div>", stills.concat())?;
     }
     writeln!(out, "</article>")?;
+    Ok(())
+}
+
+/// The poster of a film that has none, as `posterDesign` of the frontend's `engine.ts` describes it.
+#[derive(Deserialize)]
+struct PosterDesign {
+    tone: i64,
+    beam: u32,
+    variant: u32,
+    foot: bool,
+    /// The size of the title, in hundredths of the poster's width.
+    size: f64,
+    /// The second title.
+    other: Option<String>,
+}
+
+/// Writes a poster as the site draws it. It repeats the text beside it, so it is hidden from screen readers.
+async fn write_drawn_poster(site: &Site, out: &mut (impl Write + Send), film: &Film) -> Result<()> {
+    let argument = json!({ "name": film.name, "original_title": film.original_title, "category_id": film.category_id });
+    let design: PosterDesign = site.templates.call("posterDesign", &argument).await?;
+    write!(
+        out,
+        "<div class=\"poster drawn\" aria-hidden=\"true\" data-tone=\"{}\" data-beam=\"{}\" data-variant=\"{}\"><div{}>\
+         <span{} style=\"font-size:calc(var(--poster) * {} / 100)\">{}</span>",
+        design.tone,
+        design.beam,
+        design.variant,
+        if design.foot { " data-foot" } else { "" },
+        language(&film.name),
+        design.size,
+        escape(&film.name)
+    )?;
+    if let Some(other) = &design.other {
+        write!(out, "<span class=\"other\"{}>{}</span>", language(other), escape(other))?;
+    }
+    writeln!(out, "</div></div>")?;
     Ok(())
 }
 

@@ -5,7 +5,6 @@ mod command;
 mod faces;
 mod html;
 mod picture;
-mod poster;
 mod press_kit;
 mod screen;
 mod selection;

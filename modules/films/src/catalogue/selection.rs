@@ -23,7 +23,7 @@ pub(crate) struct Section {
 /// A film as it is printed.
 #[derive(Clone, Debug, FromRow)]
 pub(crate) struct Film {
-    category_id: i64,
+    pub(crate) category_id: i64,
     pub(crate) name: String,
     pub(crate) original_title: Option<String>,
     pub(crate) director_name: Option<String>,
