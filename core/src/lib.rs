@@ -21,12 +21,12 @@ pub use app::App;
 pub use festival_admin::{self as admin, browser_settings};
 pub use festival_base::{
     Error, FieldError, Result, blocking, changes, clock, db, deadline, durable, error, lang, migration, money_text,
-    network, print, println, settings, texts, time_text,
+    network, print, println, settings, text, texts, time_text,
 };
 pub use festival_files::{bundle, checks, export, media, pdf_pages, scanner, sheet, transfer, upload};
 pub use festival_mail as mail;
 pub use festival_records::{
-    Records, editing, edition, entity, exporting, html, identity, importing, next_edition, search_key, seed, text,
+    Records, editing, edition, entity, exporting, html, identity, importing, next_edition, search_key, seed,
 };
 pub use festival_web::card::SocialCard;
 pub use festival_web::public_url::PublicUrl;

@@ -17,6 +17,7 @@ pub mod secrets;
 pub mod settings;
 pub mod size_text;
 mod terminal;
+pub mod text;
 pub mod texts;
 pub mod time_text;
 pub mod ttl_value;

@@ -1,6 +1,6 @@
 //! Sanitising HTML that people wrote, on write and on read.
 
-mod weight;
+mod parsing_cost;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -20,13 +20,13 @@ const MAX_PASSES: usize = 32;
 /// A sentence that says what to do.
 pub fn check(html: &str) -> std::result::Result<(), String> {
     let sentence = "is formatted with too many tags inside one another; paste it as plain text and format it here";
-    if weight::is_bearable(html) { Ok(()) } else { Err(sentence.to_owned()) }
+    if parsing_cost::is_cheap(html) { Ok(()) } else { Err(sentence.to_owned()) }
 }
 
 /// The text without scripts, styles, frames, event handlers and URLs of other schemes. Idempotent. If [`check`] rejects
 /// the text, it is escaped as a whole, so that its tags are shown as text.
 pub fn sanitise(html: &str) -> String {
-    if !weight::is_bearable(html) {
+    if !parsing_cost::is_cheap(html) {
         return html.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     }
     static BUILDER: OnceLock<Builder<'static>> = OnceLock::new();

@@ -16,7 +16,6 @@ pub mod next_edition;
 pub mod pictures;
 pub mod search_key;
 pub mod seed;
-pub mod text;
 
 use std::sync::Arc;
 

@@ -10,10 +10,10 @@ mod source;
 use std::io::IsTerminal as _;
 
 use festival_base::error::Result;
+use festival_base::text::shortened;
 use festival_records::importing::{
     self, Decision, Decisions, Difference, Import, Imported, Outcome, ParsedSheet, Question, Reader, terminal,
 };
-use festival_records::text::shortened;
 
 pub use arguments::{ListArguments, arguments, default_argument};
 pub use command::{ImportList, import_list};

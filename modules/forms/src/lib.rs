@@ -26,7 +26,6 @@ mod size_text;
 mod submissions;
 mod submit;
 mod sweep;
-pub mod text;
 mod timestamps;
 mod typescript;
 mod utr;

@@ -4,7 +4,7 @@
 //! with the parsed value and the reason why somebody should look at it. The browser parses by the same rules; both
 //! sides are tested with `tests/fixtures/readings.json`.
 
-use festival_core::text::with_ascii_digits;
+use festival_core::text::{is_usual_email, is_web_address, with_ascii_digits};
 
 /// Country calling code of numbers that are written without one: the festival is in India.
 const HOME_CODE: &str = "91";
@@ -314,14 +314,6 @@ fn without_punctuation(word: &str) -> &str {
     word.trim_matches(marks).trim_end_matches(['.', ':', '!']).trim_matches(marks)
 }
 
-/// Whether a text is a complete address with http or https.
-fn is_web_address(text: &str) -> bool {
-    let lower = text.to_ascii_lowercase();
-    let rest = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://"));
-    rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['/', '?', '#']))
-        && !text.contains(char::is_whitespace)
-}
-
 /// Whether a text is an address without its scheme: "vimeo.com/1".
 fn is_host_with_path(text: &str) -> bool {
     let host = text.split(['/', '?', '#']).next().unwrap_or_default();
@@ -347,22 +339,9 @@ pub fn is_unsafe_link(text: &str) -> bool {
 
 /// Parses an e-mail address; `None` if it is invalid, also for an input of the type `email`.
 ///
-/// Checks only what mail servers agree on: a local part, one @, a host. Whether it exists, a mail will show.
+/// Whether it exists, a mail will show.
 pub fn email(text: &str) -> Option<Parsed> {
-    let (name, host) = text.rsplit_once('@')?;
-    let is_plain = |c: char| {
-        !c.is_whitespace() && !matches!(c, '<' | '>' | '(' | ')' | '[' | ']' | ',' | ';' | ':' | '\\' | '"' | '@')
-    };
-    let is_label = |label: &str| {
-        !label.is_empty()
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-            && label.chars().all(|c| c.is_alphanumeric() || c == '-')
-    };
-    if name.is_empty() || text.chars().count() > 254 || !name.chars().all(is_plain) || !host.split('.').all(is_label) {
-        return None;
-    }
-    let is_usual = host.contains('.') && name.len() <= 64 && !name.starts_with('.') && !name.ends_with('.');
+    let is_usual = is_usual_email(text)?;
     Some(if is_usual { Parsed::usual(text) } else { Parsed::unusual(text, "E-mail address is unusual") })
 }
 

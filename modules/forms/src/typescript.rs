@@ -10,13 +10,13 @@ use data_encoding::HEXLOWER;
 use festival_core::checks::kind::{HEAD, PDF_START, SIGNATURES, Signature, TEXTS, format_names};
 use festival_core::checks::{AcceptedKinds, MAX_PIXELS, texts as file_texts};
 use festival_core::entity::{Field, Kind};
+use festival_core::text;
 use festival_core::upload::{Accepts, MAX_FILE_BYTES};
 use serde::Serialize;
 use serde_json::{Value, json};
 use ts_rs::{Config, TS};
 
 use crate::description::{FILM_FORMS, FORMS, Fee, Form, FormChoice, Section, extra_fields, texts};
-use crate::text;
 
 /// First line of the files generated here.
 const ORIGIN: &str = "// Generated from the description of the forms in modules/forms.\n";
@@ -245,7 +245,7 @@ pub(crate) fn print_checks() -> String {
         "invisible": character_class(text::INVISIBLE),
         "shaping": character_class(text::SHAPING),
         "shaped": character_class(text::SHAPED),
-        "zeros": festival_core::text::ZEROS.iter().map(|zero| format!("{zero:x}")).collect::<Vec<_>>().join(" "),
+        "zeros": text::ZEROS.iter().map(|zero| format!("{zero:x}")).collect::<Vec<_>>().join(" "),
     });
     let check_texts = json!({
         "missing": texts::MISSING,

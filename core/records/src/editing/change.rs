@@ -10,9 +10,9 @@ use super::revision::{add_revision, add_unknown_to_history, to_json};
 use super::{Action, Current, Revision, delete_many};
 use crate::Records;
 use crate::entity::{Datum, Entity, Field, Record, Values, table};
-use crate::text::shortened;
 use festival_base::db::timestamp_text;
 use festival_base::error::{Error, FieldError, Result};
+use festival_base::text::shortened;
 
 /// The changed fields with shortened values, for the audit log. The history has the whole values.
 #[derive(Clone, Debug)]

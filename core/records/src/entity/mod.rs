@@ -13,6 +13,7 @@ pub mod table;
 pub(crate) use definition::EDITIONS;
 pub use definition::{Entity, Field, Kind, Record, Values};
 pub use festival_base::db::Datum;
+pub use festival_base::text::trim;
 pub(crate) use hash::hash;
 pub use listing::{Choice, ListedRow, Listing, RowPage};
-pub use parse::{too_long, trim};
+pub use parse::too_long;

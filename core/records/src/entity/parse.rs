@@ -2,12 +2,12 @@
 
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
-use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
 use super::{Datum, Entity, Field, Kind, Record, Values};
 use crate::html;
 use festival_base::db::timestamp_text;
 use festival_base::error::FieldError;
+use festival_base::text::{self, Cleaning};
 
 /// Maximum length of an alternative text, in characters: about as much as a screen reader says at once.
 const MAX_ALT_CHARACTERS: usize = 300;
@@ -148,7 +148,7 @@ impl Field {
                 if (own_path && text.len() <= 2_000) || is_link(&text) { Ok(Datum::Text(text)) } else { Err(invalid()) }
             }
             Kind::Link if is_link(&text) => Ok(Datum::Text(text)),
-            Kind::Email if is_email(&text) => Ok(Datum::Text(text)),
+            Kind::Email if text::is_usual_email(&text) == Some(true) => Ok(Datum::Text(text)),
             Kind::Phone if is_phone(&text) => Ok(Datum::Text(text)),
             Kind::Link | Kind::Email | Kind::Phone => Err(invalid()),
             Kind::Date => text.parse::<Date>().map(|day| Datum::Text(day.to_string())).map_err(|_| invalid()),
@@ -171,38 +171,8 @@ fn whole_number(text: &str, min: i64, max: i64) -> Option<Datum> {
     text.parse::<i64>().ok().filter(|number| (min..=max).contains(number)).map(Datum::Integer)
 }
 
-/// Whether `text` is an absolute URL with a scheme that pages may link to and a host.
 fn is_link(text: &str) -> bool {
-    let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
-    let Some(rest) =
-        ["https://", "http://"].iter().find_map(|scheme| lower.starts_with(scheme).then(|| &text[scheme.len()..]))
-    else {
-        return false;
-    };
-    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    !host.is_empty() && text.chars().count() <= 2_000 && !text.contains(char::is_whitespace)
-}
-
-/// Whether `text` has the form that mail servers agree on: a local part, one @ and a host with a dot.
-fn is_email(text: &str) -> bool {
-    let Some((name, host)) = text.rsplit_once('@') else { return false };
-    let plain = |c: char| {
-        !c.is_whitespace() && !matches!(c, '<' | '>' | '(' | ')' | '[' | ']' | ',' | ';' | ':' | '\\' | '"' | '@')
-    };
-    let labels: Vec<&str> = host.split('.').collect();
-    let fits = |label: &&str| {
-        !label.is_empty()
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-            && label.chars().all(|c| c.is_alphanumeric() || c == '-')
-    };
-    text.chars().count() <= 254
-        && (1..=64).contains(&name.len())
-        && name.chars().all(plain)
-        && !name.starts_with('.')
-        && !name.ends_with('.')
-        && labels.len() >= 2
-        && labels.iter().all(fits)
+    text::is_web_address(text) && text.chars().count() <= 2_000
 }
 
 fn is_phone(text: &str) -> bool {
@@ -220,29 +190,11 @@ fn timestamp(text: &str, zone: &TimeZone) -> Option<String> {
     Some(timestamp_text(timestamp))
 }
 
-/// The text without white space and byte order marks around it, as browsers trim.
-pub fn trim(text: &str) -> &str {
-    text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
-}
-
-/// Whether no workbook can hold a character, because XML cannot.
-fn is_noncharacter(c: char) -> bool {
-    matches!(c, '\u{fffe}' | '\u{ffff}')
-}
-
-/// Trims `text`, removes noncharacters, normalises it (NFC), and rejects control characters; line breaks become `\n`,
-/// if `lines` allows them.
 fn clean(text: &str, lines: bool) -> Result<String, String> {
-    let text = text.replace(is_noncharacter, "");
-    let text = trim(&text);
-    // Most texts are composed already, and composing is the slowest part of parsing.
-    let is_clean = (text.is_ascii() || is_nfc(text)) && !text.contains("\r\n");
-    let text = if is_clean { text.to_owned() } else { text.replace("\r\n", "\n").nfc().collect() };
-    match text.chars().find(|c| c.is_control() && !(lines && matches!(c, '\n' | '\t'))) {
-        Some('\n') => Err("holds a line break; write it on one line".to_owned()),
-        Some(control) => Err(format!("holds a control character (U+{:04X}); remove it", u32::from(control))),
-        None => Ok(text),
-    }
+    text::clean(text, lines, Cleaning::Exact).map_err(|control| match control {
+        '\n' => "holds a line break; write it on one line".to_owned(),
+        control => format!("holds a control character (U+{:04X}); remove it", u32::from(control)),
+    })
 }
 
 fn within(text: String, max: usize) -> Result<String, String> {

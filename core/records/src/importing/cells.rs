@@ -7,12 +7,8 @@ use jiff::civil::Date;
 
 use super::dates;
 use super::likeness::header_words;
-use crate::entity::{Field, Kind, trim};
-use crate::text::with_ascii_digits;
-
-/// Texts that mean "no value" in cells of numbers, days and addresses, in lower case. In cells of text they are text.
-const MISSING: &[&str] =
-    &["n/a", "#n/a", "na", "n.a.", "nil", "none", "null", "tba", "tbc", "tbd", "?", "-", "–", "—", "--"];
+use crate::entity::{Field, Kind};
+use festival_base::text::{is_missing, trim, with_ascii_digits};
 
 /// The text of a cell in the form that `field` parses: an Indian day as an ISO one, "₹ 1,00,000/-" as digits. A cell
 /// that is not understood stays unchanged, so that the message about it quotes it. A day without a year is the one
@@ -26,7 +22,7 @@ pub(super) fn canonical<'a>(field: &Field, cell: &'a str, today: Date) -> Cow<'a
     if is_text || text.is_empty() {
         return cell.into();
     }
-    if MISSING.contains(&text.to_lowercase().as_str()) {
+    if is_missing(text) {
         return "".into();
     }
     let read = match field.kind {

@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 use jiff::civil::{Date, DateTime, Time, Weekday};
 
-use crate::text::with_ascii_digits;
+use festival_base::text::with_ascii_digits;
 
 /// Reads a day: 2025-12-12, 12/12/2025, 12.12., 12 December, Friday 12 Dec 2025, December 12. Of two numbers the day
 /// comes first, unless only the second can be a day. A day without a year is the one nearest to `today` that has the

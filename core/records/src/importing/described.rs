@@ -5,8 +5,8 @@ use super::planner::Planner;
 use super::{CellError, ID, Row, cells};
 use crate::editing::{self, Current, IS_PUBLISHED};
 use crate::entity::{Datum, Field, Kind, Record};
-use crate::text::shortened;
 use festival_base::error::FieldError;
+use festival_base::text::shortened;
 use festival_base::time_text;
 
 impl Planner<'_> {
@@ -102,7 +102,7 @@ impl Planner<'_> {
                 (ID, Some(id)) => id.to_string(),
                 (name, _) => row.values[name].to_owned(),
             };
-            let text = crate::entity::trim(&value);
+            let text = festival_base::text::trim(&value);
             let read = field.map_or(text.into(), |field| cells::canonical(field, text, self.parser.today));
             let header = self.parser.headers.get(&*wrong.field).cloned();
             let header = header.unwrap_or_else(|| field.map_or(wrong.field.clone(), |field| field.label.to_owned()));

@@ -4,7 +4,7 @@
 //! hours and minutes. A unit after it (`23:15'`, `1:45 h`) or in the header (`mm:ss`) decides instead. If one column
 //! has both kinds, those below `5:00` are refused as ambiguous.
 
-use crate::text::with_ascii_digits;
+use festival_base::text::with_ascii_digits;
 
 /// The longest running time, in minutes: 15 hours.
 const LONGEST: f64 = 900.0;

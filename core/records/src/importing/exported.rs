@@ -9,7 +9,7 @@ use crate::importing::{
     CellError, Column, ColumnField, HeaderNames, ID, ImportOptions, ParsedSheet, Refusal, Row, RowPacker,
     column_fields, leave_out_unread,
 };
-use crate::text::shortened;
+use festival_base::text::shortened;
 use festival_files::export::unescape_formula;
 use festival_files::sheet::{Format, Sheet};
 

@@ -1,35 +1,13 @@
-//! Reads cells: cleaned text, missing values, years, lists of names.
+//! Reads cells: years, lists of names, what is no value.
 
 use std::borrow::Cow;
 
-use festival_core::text::with_ascii_digits;
-use unicode_normalization::{UnicodeNormalization, is_nfc};
+use festival_core::text::{is_missing, single_spaced, with_ascii_digits};
 
 /// The longest title, in characters; a longer one is a synopsis in the wrong column.
 pub(super) const TITLE_LENGTH: usize = 300;
 /// The first year of a film.
 const FIRST_YEAR: i64 = 1880;
-
-/// Placeholders that people and databases write for a missing value, in lower case.
-const MISSING: &[&str] =
-    &["n/a", "#n/a", "na", "n.a.", "null", "none", "nil", "nan", "tba", "tbc", "tbd", "unknown", "?", "??"];
-
-/// Cleans the text of a cell: NFC, no control or direction characters, no trailing spaces, at most one empty line.
-/// The joiners of Indic scripts stay.
-pub(super) fn clean(cell: &str) -> String {
-    // Most cells need neither step, and composing is the slowest part of an import.
-    let composed = if cell.is_ascii() || is_nfc(cell) { Cow::Borrowed(cell) } else { Cow::Owned(cell.nfc().collect()) };
-    let text: Cow<'_, str> =
-        if composed.contains(is_invisible) { Cow::Owned(composed.replace(is_invisible, "")) } else { composed };
-    let mut lines: Vec<String> = Vec::new();
-    for line in text.split(['\n', '\r', '\u{2028}', '\u{2029}']) {
-        let line = single_spaced(line);
-        if !line.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
-            lines.push(line);
-        }
-    }
-    lines.join("\n").trim_end().to_owned()
-}
 
 /// The id in an address of the Internet Movie Database, `tt0048473`; other texts as they are.
 pub(super) fn imdb_id(text: &str) -> String {
@@ -40,26 +18,10 @@ pub(super) fn imdb_id(text: &str) -> String {
     id.map_or_else(|| single_spaced(text), str::to_owned)
 }
 
-/// Whether a character is invisible and unwanted: a control character, the byte order mark, a direction mark.
-pub(super) fn is_invisible(letter: char) -> bool {
-    (letter.is_control() && !matches!(letter, '\n' | '\r' | '\t'))
-        || matches!(letter, '\u{feff}' | '\u{fffe}' | '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-/// Joins cleaned text to one line.
-pub(super) fn single_spaced(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// Whether a cell has neither a value nor a word that could be a title.
 pub(super) fn is_blank(text: &str) -> bool {
     let is_empty = matches!(text, "" | "\\N" | "N/A" | "n/a" | "#N/A" | "NULL" | "null");
     is_empty || text.chars().all(|letter| matches!(letter, '-' | '–' | '—' | '−' | '_' | '.'))
-}
-
-/// Whether a cell is empty or has a placeholder for a missing value.
-pub(super) fn is_missing(text: &str) -> bool {
-    is_blank(text) || MISSING.contains(&text.to_lowercase().as_str())
 }
 
 /// A year, and whether its text is unambiguous: "c. 1975" and "1975-76" are read as 1975.

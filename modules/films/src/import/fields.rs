@@ -1,6 +1,7 @@
 //! The fields of a film that film lists fill.
 
 use festival_core::editing::IS_PUBLISHED;
+use festival_core::text;
 
 use super::{cells, codes, country, publication};
 
@@ -41,7 +42,7 @@ impl ListField {
     /// titles.
     pub(super) fn is_missing(&self, text: &str) -> bool {
         let is_title = [NAME, ORIGINAL_TITLE, CATEGORY].contains(&self.name);
-        if is_title { cells::is_blank(text) } else { cells::is_missing(text) }
+        if is_title { cells::is_blank(text) } else { text::is_missing(text) }
     }
 }
 
@@ -64,10 +65,10 @@ pub(super) const FIELDS: &[ListField] = &[
     ListField { name: NAME, header: "Title", ..ListField::TEXT },
     ListField { name: ORIGINAL_TITLE, header: "Original title", ..ListField::TEXT },
     ListField { name: DIRECTOR, header: "Director", normalize: cells::people, ..ListField::PEOPLE },
-    ListField { name: CATEGORY, header: "Section", normalize: cells::single_spaced, ..ListField::TEXT },
+    ListField { name: CATEGORY, header: "Section", normalize: text::single_spaced, ..ListField::TEXT },
     ListField { name: COUNTRY, header: "Country", normalize: country::names, ..ListField::LIST },
-    ListField { name: YEAR, header: "Year", normalize: cells::single_spaced, ..ListField::TEXT },
-    ListField { name: DURATION, header: "Duration in minutes", normalize: cells::single_spaced, ..ListField::TEXT },
+    ListField { name: YEAR, header: "Year", normalize: text::single_spaced, ..ListField::TEXT },
+    ListField { name: DURATION, header: "Duration in minutes", normalize: text::single_spaced, ..ListField::TEXT },
     ListField { name: "language", header: "Language", normalize: codes::languages, ..ListField::LIST },
     ListField { name: SUBTITLE_LANGUAGE, header: "Subtitle language", normalize: codes::languages, ..ListField::LIST },
     ListField { name: SYNOPSIS, header: "Synopsis", separator: "\n\n", ..ListField::TEXT },
@@ -78,7 +79,7 @@ pub(super) const FIELDS: &[ListField] = &[
     ListField { name: "poster_alt", header: "Poster: alternative text", ..ListField::TEXT },
     ListField { name: "still_one_alt", header: "First still: alternative text", ..ListField::TEXT },
     ListField { name: "still_two_alt", header: "Second still: alternative text", ..ListField::TEXT },
-    ListField { name: REFERENCE, header: "Reference", normalize: cells::single_spaced, ..ListField::TEXT },
+    ListField { name: REFERENCE, header: "Reference", normalize: text::single_spaced, ..ListField::TEXT },
     ListField { name: IMDB_ID, header: "IMDb id", normalize: cells::imdb_id, ..ListField::TEXT },
     // "Published" alone may be the year of publication in other people's lists.
     ListField {

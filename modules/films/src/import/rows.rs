@@ -6,9 +6,9 @@ use festival_core::export::unescape_formula;
 use festival_core::importing::duration::{self, Clock};
 use festival_core::importing::{CellError, ID, ImportOptions, ParsedSheet, Row, RowPacker};
 use festival_core::sheet::{self, Format, Sheet};
-use festival_core::text::shortened;
+use festival_core::text::{Cleaning, clean, is_missing, shortened, single_spaced};
 
-use super::cells::{self, TITLE_LENGTH, clean, is_latin, is_missing, single_spaced};
+use super::cells::{self, TITLE_LENGTH, is_latin};
 use super::columns::Columns;
 use super::fields::{self, FIELDS, ListField};
 use crate::film::FILM;
@@ -187,11 +187,11 @@ impl<'a> RowReader<'a> {
     /// The cleaned text of a cell; `None` if it has no value.
     fn text(&mut self, row: &sheet::Row, field: &ListField, column: usize) -> Option<String> {
         let cell = self.unescaped(&row.cells[column]);
-        if cell.contains(|letter| cells::is_invisible(letter) && letter != '\u{feff}' && letter != '\u{200b}') {
+        if cell.contains(is_control) {
             let text = format!("{}: control characters were taken out", self.header_of(field.name));
             self.warn(Some(row.line), &text);
         }
-        let text = clean(cell);
+        let text = cleaned(cell);
         if field.is_missing(&text) || self.has_na && text == "NA" {
             return None;
         }
@@ -238,7 +238,7 @@ impl<'a> RowReader<'a> {
 
     fn category(&mut self, row: &sheet::Row) -> Option<String> {
         let category = fields::field(fields::CATEGORY).and_then(|field| self.cell(row, field)).or_else(|| {
-            let default = clean(self.options.for_all.get(fields::CATEGORY)?);
+            let default = cleaned(self.options.for_all.get(fields::CATEGORY)?);
             Some(single_spaced(&default)).filter(|name| !name.is_empty())
         });
         // A film with a known id has a section.
@@ -289,4 +289,14 @@ impl<'a> RowReader<'a> {
 /// Whether a text is too long for a title.
 fn is_too_long(text: &str) -> bool {
     text.chars().count() > TITLE_LENGTH
+}
+
+fn cleaned(cell: &str) -> String {
+    clean(cell, true, Cleaning::Compact).unwrap_or_default()
+}
+
+/// Whether a character is neither visible nor expected: a control character or a direction mark.
+fn is_control(letter: char) -> bool {
+    letter.is_control() && !matches!(letter, '\n' | '\r' | '\t')
+        || matches!(letter, '\u{fffe}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -7,6 +7,7 @@ use festival_core::entity::Datum;
 use festival_core::post::Receiver;
 use festival_core::settings::Settings;
 use festival_core::site::Site;
+use festival_core::text::{self, Cleaning};
 use rocket::{Data, Request};
 
 use super::intake::{self, Intake, ReceivedForm};
@@ -17,7 +18,6 @@ use crate::findings::Finding;
 use crate::parse::quoted;
 use crate::payment_settings::{Fees, Membership};
 use crate::submissions;
-use crate::text;
 
 /// Receives registrations.
 pub(crate) struct DelegateReceiver {
@@ -32,7 +32,7 @@ impl Receiver<Site> for DelegateReceiver {
         let extra = extra_fields::OF_PAYMENTS;
         let ReceivedForm { values, files, settings } = intake::receive_form(site, request, data, kind, &extra).await?;
         let category = values.get("category").map_or("", String::as_str);
-        let category = text::clean(category, false).unwrap_or_default();
+        let category = text::clean(category, false, Cleaning::Visible).unwrap_or_default();
         let in_force = site.in_force().await?;
         let fees = Fees::of(&in_force);
         let membership = find_membership(&fees, &in_force, &category);

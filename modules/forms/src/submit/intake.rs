@@ -9,6 +9,7 @@ use festival_core::entity::{Datum, Entity, Kind, Values, trim};
 use festival_core::http::{client_address, receive_multipart_noting};
 use festival_core::network::client_network;
 use festival_core::site::Site;
+use festival_core::text::{self, Cleaning};
 use festival_core::upload::{AcceptedFile, Accepts};
 use festival_core::{Error, Result};
 use jiff::Timestamp;
@@ -30,7 +31,7 @@ use crate::proof_of_work::Work;
 use crate::rate_limit::RateLimiter;
 use crate::settings::FormsSettings;
 use crate::submissions::SubmissionKind;
-use crate::{payment_code, proof_of_work, text, timestamps, utr};
+use crate::{payment_code, proof_of_work, timestamps, utr};
 
 /// Admits requests: the rate limits that the receivers share.
 pub(crate) struct Intake {
@@ -257,7 +258,9 @@ pub(super) async fn new_submission(
 
 /// Returns payment code and UTR of a form as they are stored. Invalid ones are stored as sent, with a finding.
 pub(super) fn payment_columns(values: &Values, valid: &mut ValidForm) -> [(&'static str, Datum); 2] {
-    let sent = |name: &str| text::clean(values.get(name).map_or("", String::as_str), false).unwrap_or_default();
+    let sent = |name: &str| {
+        text::clean(values.get(name).map_or("", String::as_str), false, Cleaning::Visible).unwrap_or_default()
+    };
     let (code, utr) = (sent(extra_fields::PAYMENT_CODE), sent(extra_fields::PAYMENT_UTR));
     let read = payment_code::read(&code);
     let mut point_out = |field: &str, reason: &str| {

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use festival_core::entity::{Datum, Entity, Field, Kind, Record, Values, too_long, trim};
 use festival_core::site::Site;
+use festival_core::text::{self, Cleaning};
 use festival_core::upload::Accepts;
 use festival_core::{Error, FieldError, Result};
 use jiff::Timestamp;
@@ -19,7 +20,6 @@ use crate::description::{FILM_FORMS, Form, FormChoice, all_choices, extra_fields
 use crate::findings::Finding;
 use crate::parse::{self, NumberKind, Parsed, quoted};
 use crate::settings::{ConsentBy, FormsSettings};
-use crate::text;
 use crate::word_count::word_count;
 
 /// A form that passed validation.
@@ -221,7 +221,7 @@ fn number_datum(field: &Field, value: &str, Parsed { value: read, reason }: Pars
 
 /// Returns the value without invisible characters, or the default of the field.
 fn cleaned(field: &Field, value: &str) -> Result<String, String> {
-    let value = text::clean(value, matches!(field.kind, Kind::Lines { .. }))
+    let value = text::clean(value, matches!(field.kind, Kind::Lines { .. }), Cleaning::Visible)
         .map_err(|c| format!("holds a control character (U+{:04X}); remove it", u32::from(c)))?;
     let largest = Accepts::default().max_text_bytes;
     if value.len() > largest {

@@ -12,10 +12,10 @@ use crate::input::{Choice, Input};
 use crate::reply::{Page, Reply};
 use crate::token;
 use festival_base::error::Result;
+use festival_base::text::shortened;
 use festival_records::edition::EDITION;
 use festival_records::entity::{Entity, table};
 use festival_records::importing::{self, Difference, Outcome, Question, Reader, Refusal, RowOutcome};
-use festival_records::text::shortened;
 
 /// Value of the attribute `accept` of the file input.
 const ACCEPT: &str = ".csv,.tsv,.txt,.xlsx,.ods,.json,.zip,text/csv,text/tab-separated-values,application/json";

@@ -6,6 +6,7 @@ use super::form::ImportForm;
 use crate::back_office::{AdminRequest, BackOffice};
 use crate::entities::form::chosen_edition;
 use festival_base::error::{Error, Result};
+use festival_base::text::shortened;
 use festival_files::budget::Cancellation;
 use festival_files::bundle::Bundle;
 use festival_files::sheet::{self, Expected, Format, Limits};
@@ -13,7 +14,6 @@ use festival_records::entity::Entity;
 use festival_records::importing::{
     self, Attachments, Import, ImportOptions, Imported, Outcome, ParsedSheet, Refusal, SavedMapping,
 };
-use festival_records::text::shortened;
 use jiff::civil::Date;
 
 /// Maximum size of a table, in bytes. Larger ones can be imported on the command line.

@@ -177,13 +177,13 @@ pub async fn lock(connection: &mut AnyConnection, entity: &Entity, ids: &[i64]) 
 /// Deletes rows, and returns how many there were.
 ///
 /// # Errors
-/// [`Error::Conflict`] if a submission refers to one of them.
+/// [`Error::Conflict`] if another record refers to one of them.
 pub async fn delete(connection: &mut AnyConnection, entity: &Entity, ids: &[i64]) -> Result<u64> {
     let sql = format!("DELETE FROM {} WHERE id IN {}", entity.table, id_list(connection, ids));
     match bind_ids(sql, ids).execute(connection).await {
         Ok(deleted) => Ok(deleted.rows_affected()),
         Err(sqlx::Error::Database(error)) if error.is_foreign_key_violation() => Err(Error::Conflict(format!(
-            "A submission still belongs to this {}. It cannot be deleted.",
+            "Other records still refer to this {}. It cannot be deleted.",
             entity.singular
         ))),
         Err(error) => Err(error.into()),

@@ -255,14 +255,6 @@ fn na_is_missing_where_a_list_writes_it_so() {
 }
 
 #[test]
-fn text_is_cleaned() {
-    assert_eq!(cells::clean("\u{feff}One\u{a0} two \r\n\r\n\r\n   three\u{7}\u{202e} \n"), "One two\n\nthree");
-    assert_eq!(cells::clean("e\u{301}"), "é");
-    let joined = "ನ್\u{200c}ಸ";
-    assert_eq!(cells::clean(joined), joined);
-}
-
-#[test]
 fn placeholders_count_as_missing_values() {
     let rows = films("Title,Director,Year,Duration,Country\nNil,\\N,null,-,N/A\nUnknown,—,,NA,None\n");
     for name in ["Nil", "Unknown"] {

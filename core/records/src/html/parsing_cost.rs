@@ -34,8 +34,8 @@ const SPECIAL: [&str; 15] = [
     "xmp",
 ];
 
-/// Whether a page may contain this text.
-pub(super) fn is_bearable(html: &str) -> bool {
+/// Whether a text is cheap enough to parse for a page to contain it.
+pub(super) fn is_cheap(html: &str) -> bool {
     is_orderly(html).unwrap_or_else(|| {
         let starts = || html.split('<').skip(1).filter(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
         let tags = starts().count();
@@ -140,21 +140,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ordinary_texts_are_bearable() {
+    fn ordinary_texts_are_cheap_to_parse() {
         let paragraph =
             "<p class='a > b'>One &lt; <strong lang=\"ml\">മഴ</strong>, <a href=\"/x?a=1&amp;b=2\">there</a><br></p>\n";
         let comments = "<!-- wp:paragraph {\"a\":1} -->\n<p>One</p>\n<!-- /wp:paragraph -->\n";
         let sloppy =
             "<!DOCTYPE html><style>p > a {}</style><P>One<P>Two<ul><li>Three<li>Four</ul><![if !x]><o:p></o:p>";
         for (text, times) in [(paragraph, 10_000), (comments, 10_000), (sloppy, 100), ("a < b & c <3 ", 50_000)] {
-            assert!(is_bearable(&text.repeat(times)), "{text}");
+            assert!(is_cheap(&text.repeat(times)), "{text}");
         }
         let table = format!("<table>{}</table>", "<tr><td>One</td></tr>".repeat(20_000));
-        assert!(is_bearable(&table));
+        assert!(is_cheap(&table));
     }
 
     #[test]
-    fn texts_that_cost_too_much_to_parse_are_not_bearable() {
+    fn texts_that_cost_too_much_to_parse_are_detected() {
         let formatting: String = (0..200).map(|value| format!("<b a={value}>")).collect();
         for text in [
             "<div>".repeat(60_000),
@@ -174,7 +174,7 @@ mod tests {
             "<div a=b=\"><div>\">".repeat(10_000),
             "<div/a='</div>'/>".repeat(10_000),
         ] {
-            assert!(!is_bearable(&text), "{}", &text[..40]);
+            assert!(!is_cheap(&text), "{}", &text[..40]);
         }
     }
 }
