@@ -12,11 +12,11 @@ mod error;
 mod json;
 mod kind;
 mod limits;
+mod memory;
 mod ods;
 mod records;
 mod table;
 mod text;
-mod weight;
 mod workbook;
 
 #[cfg(test)]
@@ -25,8 +25,8 @@ mod tests;
 pub use arrange::Expected;
 pub use error::{RaggedRow, SheetError};
 pub use limits::Limits;
+pub(crate) use memory::count_parts;
 pub use table::{Format, Note, Row, Sheet};
-pub(crate) use weight::count_parts;
 
 use crate::budget::{Budget, Cancellation};
 
@@ -66,7 +66,7 @@ pub fn read_within(
         return Err(SheetError::FileTooLarge { bytes: bytes.len(), limit: limits.file_bytes });
     }
     if bytes.starts_with(b"PK") {
-        weight::count_parts(bytes, budget)?;
+        memory::count_parts(bytes, budget)?;
     }
     let kind = kind::detect(bytes, file_name)?;
     if let (Some(name), kind::TableKind::Text | kind::TableKind::Json) = (expected.worksheet, kind) {

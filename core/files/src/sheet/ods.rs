@@ -14,7 +14,7 @@ use zip::ZipArchive;
 
 use super::arrange::choose;
 use super::collector::Collector;
-use super::weight::{Part, unreadable};
+use super::memory::{Part, unreadable};
 use super::workbook::{normalize_line_breaks, to_sheet};
 use super::{Expected, Format, Limits, Row, Sheet, SheetError};
 use crate::budget::{Budget, Metered};

@@ -7,7 +7,7 @@ use calamine::{DataRef, Dimensions, ExcelDateTime, Reader, SheetType, SheetVisib
 
 use super::arrange::{arrange, choose};
 use super::collector::Collector;
-use super::weight::measure;
+use super::memory::measure;
 use super::{Expected, Limits, Sheet, SheetError};
 use crate::budget::{Budget, Metered};
 
