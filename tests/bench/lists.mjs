@@ -94,7 +94,7 @@ async function measure(name, program, environment) {
       const first = await browser.request(list);
       if (!first.text.includes('name="q"')) continue;
       const total = Number(/to \d+ of (\d+)</.exec(first.text)?.[1] ?? 0);
-      const filters = [...first.text.matchAll(/<select name="([a-z_]+)">(.*?)<\/select>/gs)].filter(([, field]) => field !== "edition" && field !== "deed");
+      const filters = [...first.text.matchAll(/<select name="([a-z_]+)">(.*?)<\/select>/gs)].filter(([, field]) => field !== "edition" && field !== "action");
       const choice = filters.map(([, field, choices]) => [field, /<option value="([^"]+)"/.exec(choices)?.[1]]).find(([, value]) => value);
       const pages = Math.max(1, Math.ceil(total / 50));
       const search = (words) => `${list}?q=${encodeURIComponent(total > 1000 ? words : "a")}`;

@@ -134,7 +134,7 @@ pub(crate) async fn save(request: AdminRequest) -> Result<Reply> {
     let pairs = || parsed.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let present = filter_query(pairs(), false);
     let saved = filter_query(pairs(), is_personal(&request, &list));
-    let (to, message) = match request.form.get("deed") {
+    let (to, message) = match request.form.get("action") {
         "save" if name.is_empty() || name.chars().count() > MAX_NAME => {
             let message = format!("Enter a name of at most {MAX_NAME} characters for the filter.");
             return Ok(Reply::redirect(back(&present)).problem(message).into());

@@ -63,7 +63,7 @@ async function uploadThroughForm(input: HTMLInputElement, file: File, options: U
   for (const name of ['csrf', 'edition', 'version']) form.append(name, fieldOf(input, name));
   form.append('then', 'keep');
   form.append(input.name, file);
-  const html = await post(input.form?.action ?? '', form, options);
+  const html = await post(input.form?.getAttribute('action') ?? '', form, options);
   const page = new DOMParser().parseFromString(html, 'text/html');
   const key = page.querySelector<HTMLInputElement>(`input[name="${storedFileName(input)}"]`)?.value;
   if (!key) throw new Error(errorMessage(html));

@@ -181,7 +181,7 @@ async fn link_in_the_outbox_is_hidden_from_everybody(database: Database) {
         [("version", version.as_str()), ("to_address", "second@example.org"), ("subject", "x"), ("body", "x")];
     let refused = second.post(&format!("/admin/mail/{id}"), &to_self).await;
     assert!(refused.status == 409 && refused.text().contains("goes out as it is"), "{}", refused.text());
-    let held = second.post(&format!("/admin/mail/{id}/state"), &[("deed", "hold")]).await;
+    let held = second.post(&format!("/admin/mail/{id}/state"), &[("action", "hold")]).await;
     assert_eq!(held.status, 409);
     let exported = second.post("/admin/privacy/export", &[("email", &email)]).await;
     let mut zip = zip::ZipArchive::new(std::io::Cursor::new(exported.body)).unwrap();

@@ -313,6 +313,6 @@ async fn readers_cannot_change_anything(database: Database) {
     assert!(dates.contains("24 Oct 2025") && !dates.contains("2025-10-24"), "{dates}");
     for path in ["new".to_owned(), "selected".to_owned(), "file".to_owned(), "order".to_owned(), format!("{id}/delete")]
     {
-        assert_eq!(browser.post(&format!("/admin/guests/{path}"), &[("deed", "delete")]).await.status, 403, "{path}");
+        assert_eq!(browser.post(&format!("/admin/guests/{path}"), &[("action", "delete")]).await.status, 403, "{path}");
     }
 }

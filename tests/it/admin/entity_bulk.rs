@@ -27,7 +27,7 @@ async fn all_rows_of_a_filter_are_selected_at_once(database: Database) {
     let page = browser.get(list).await.text();
     assert!(page.contains("Select all 210 of this filter"), "{page}");
     let path = "/admin/guests/selected?q=visitor";
-    let all = [("deed", "hide"), ("all", "yes")];
+    let all = [("action", "hide"), ("all", "yes")];
     let confirmation = browser.post(path, &all).await;
     let text = confirmation.text();
     assert!(text.contains("Hide 210 guests?") && text.contains("and 190 more"), "{text}");
@@ -50,7 +50,7 @@ async fn all_rows_of_a_filter_are_selected_at_once(database: Database) {
     assert!(history.contains("hanged by"), "{history}");
     assert_eq!(count_audited(&site, "hide").await, 210);
 
-    let deleted = browser.post(path, &[("deed", "delete"), ("all", "yes")]).await;
+    let deleted = browser.post(path, &[("action", "delete"), ("all", "yes")]).await;
     assert_eq!(browser.confirm(&deleted, path).await.status, 303);
     assert_eq!(site.number("SELECT count(*) FROM guests WHERE name LIKE 'Visitor%'").await, 0);
     assert_eq!(site.number("SELECT count(*) FROM guests WHERE name LIKE 'Other%'").await, 6);
@@ -62,7 +62,7 @@ async fn bulk_actions_list_affected_rows_before_confirmation(database: Database)
     let published = "SELECT count(*) FROM guests WHERE is_published = 1";
     let before = site.number(published).await;
     let id = site.id("guests", "is_published = 1").await.to_string();
-    let confirmation = browser.post("/admin/guests/selected", &[("deed", "hide"), ("row", &id)]).await;
+    let confirmation = browser.post("/admin/guests/selected", &[("action", "hide"), ("row", &id)]).await;
     assert_eq!(confirmation.status, 200);
     assert!(confirmation.text().contains("Hide 1 guest?"), "{}", confirmation.text());
     assert_eq!(site.number(published).await, before, "nothing is changed before the confirmation");
@@ -71,7 +71,7 @@ async fn bulk_actions_list_affected_rows_before_confirmation(database: Database)
     // All or nothing: one category still has a film, so the empty one is not deleted either.
     let (full, empty) = (site.id("categories", "slug = 'draft'").await, site.id("categories", "slug = 'empty'").await);
     let (full, empty) = (full.to_string(), empty.to_string());
-    let both = [("deed", "delete"), ("row", full.as_str()), ("row", empty.as_str())];
+    let both = [("action", "delete"), ("row", full.as_str()), ("row", empty.as_str())];
     assert_eq!(browser.post_and_confirm("/admin/categories/selected", &both).await.status, 303);
     assert!(browser.get("/admin/categories").await.text().contains("This category still has 1 film."));
     assert_eq!(site.number("SELECT count(*) FROM categories WHERE slug IN ('draft', 'empty')").await, 2);
@@ -94,22 +94,22 @@ async fn confirmation_is_rejected_when_rows_changed_meanwhile(database: Database
     let two = site.number(&format!("SELECT min(id) FROM guests WHERE is_published = 1 AND id <> {one}")).await;
     let (first, second) = (one.to_string(), two.to_string());
     let hidden_now = format!("SELECT count(*) FROM guests WHERE id IN ({one}, {two}) AND is_published = 0");
-    for deed in ["hide", "delete"] {
+    for action in ["hide", "delete"] {
         let path = "/admin/guests/selected";
-        let confirmation = browser.post(path, &[("deed", deed), ("row", &first), ("row", &second)]).await;
-        site.write(&format!("UPDATE guests SET name = 'Newly named for {deed}' WHERE id = {two}")).await;
+        let confirmation = browser.post(path, &[("action", action), ("row", &first), ("row", &second)]).await;
+        site.write(&format!("UPDATE guests SET name = 'Newly named for {action}' WHERE id = {two}")).await;
         let conflict = browser.confirm(&confirmation, path).await;
-        assert_eq!(conflict.status, 409, "{deed}");
+        assert_eq!(conflict.status, 409, "{action}");
         let text = conflict.text();
         assert!(text.contains("Nothing was done.") && text.contains("changed in the meantime"), "{text}");
-        assert!(text.contains(&format!("Newly named for {deed}")), "the current row is shown: {text}");
+        assert!(text.contains(&format!("Newly named for {action}")), "the current row is shown: {text}");
         assert_eq!(text.matches("changed in the meantime").count(), 1, "only one row has changed: {text}");
-        assert_eq!(count_audited(&site, deed).await, 0, "all or nothing");
-        assert_eq!(site.number("SELECT count(*) FROM revisions").await, if deed == "hide" { 0 } else { 4 });
+        assert_eq!(count_audited(&site, action).await, 0, "all or nothing");
+        assert_eq!(site.number("SELECT count(*) FROM revisions").await, if action == "hide" { 0 } else { 4 });
         // The page with the current state can be confirmed.
         assert_eq!(browser.confirm(&conflict, path).await.status, 303);
-        assert_eq!(count_audited(&site, deed).await, 2);
-        assert_eq!(site.number(&hidden_now).await, if deed == "hide" { 2 } else { 0 });
+        assert_eq!(count_audited(&site, action).await, 2);
+        assert_eq!(site.number(&hidden_now).await, if action == "hide" { 2 } else { 0 });
     }
 
     // A single deletion is protected likewise.

@@ -28,7 +28,7 @@ async fn signed_in<'a>(site: &'a TestApp, role: &Role) -> Browser<'a> {
 }
 
 async fn save(browser: &Browser<'_>, list: &str, query: &str, name: &str, shared: &str) -> Response {
-    let fields = [("deed", "save"), ("list", list), ("query", query), ("name", name), ("shared", shared)];
+    let fields = [("action", "save"), ("list", list), ("query", query), ("name", name), ("shared", shared)];
     browser.post(PATH, &fields).await
 }
 
@@ -49,7 +49,7 @@ async fn filters_are_saved_shared_and_deleted(database: Database) {
     assert_eq!(site.number("SELECT count(*) FROM admin_list_views").await, 1);
     let id = site.number("SELECT id FROM admin_list_views").await.to_string();
     let reader = signed_in(&site, &READER).await;
-    let delete = [("deed", "delete"), ("list", "/admin/films"), ("filter", &id)];
+    let delete = [("action", "delete"), ("list", "/admin/films"), ("filter", &id)];
     assert_eq!(reader.post(PATH, &delete).await.status, 404, "a shared filter is its owner's");
     assert_eq!(owner.post(PATH, &delete).await.status, 303);
     assert!(!shown(&editor.get("/admin/films").await.text()));
@@ -86,7 +86,7 @@ async fn columns_are_chosen_by_each_account_for_each_list(database: Database) {
         head.split("<th ").skip(1).map(|cell| plain(&format!("<th {cell}")).trim().to_owned()).collect()
     };
     let columns = [
-        ("deed", "columns"),
+        ("action", "columns"),
         ("list", "/admin/delegates"),
         ("query", "status=new"),
         ("column.occupation", "1"),
@@ -101,9 +101,9 @@ async fn columns_are_chosen_by_each_account_for_each_list(database: Database) {
     assert!(owner.get("/admin/delegates").await.text().contains("<td>Lighthouse keeper</td>"));
     let desk = signed_in(&site, &DESK).await;
     assert!(!heads(&desk, "/admin/delegates").await.contains(&"Occupation".to_owned()));
-    owner.post(PATH, &[("deed", "default"), ("list", "/admin/delegates"), ("query", "")]).await;
+    owner.post(PATH, &[("action", "default"), ("list", "/admin/delegates"), ("query", "")]).await;
     assert_eq!(heads(&owner, "/admin/delegates").await, heads(&desk, "/admin/delegates").await);
-    let films = [("deed", "columns"), ("list", "/admin/films"), ("column.synopsis", "2"), ("column.language", "1")];
+    let films = [("action", "columns"), ("list", "/admin/films"), ("column.synopsis", "2"), ("column.language", "1")];
     owner.post(PATH, &films).await;
     let shown = heads(&owner, "/admin/films").await;
     assert_eq!(shown[2..], ["Language", "Synopsis", "Last changed"], "{shown:?}");

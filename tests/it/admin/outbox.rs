@@ -57,7 +57,7 @@ async fn queued_mail_can_be_read_corrected_held_and_released(database: Database)
     assert_eq!(count_audited(&site, "view").await, 1);
 
     let state = format!("{path}/state");
-    assert_eq!(desk.post(&state, &[("deed", "hold")]).await.status, 303);
+    assert_eq!(desk.post(&state, &[("action", "hold")]).await.status, 303);
     let mut write = site.app.db.write_private().await.unwrap();
     assert_eq!(mail::make_all_due(&mut write, site.app.clock.now()).await.unwrap(), 0);
     write.commit().await.unwrap();
@@ -88,7 +88,7 @@ async fn queued_mail_can_be_read_corrected_held_and_released(database: Database)
     let corrected =
         "SELECT count(*) FROM outbox WHERE to_address = 'asha@example.org' AND subject = 'Right' AND is_held = 1";
     assert_eq!(site.number(corrected).await, 1, "the mail is still held");
-    assert_eq!(desk.post(&state, &[("deed", "release")]).await.status, 303);
+    assert_eq!(desk.post(&state, &[("action", "release")]).await.status, 303);
     assert!(is_due_or_sent(&site, id).await);
     for action in ["hold", "correct", "release"] {
         assert_eq!(count_audited(&site, action).await, 1, "{action}");
@@ -107,7 +107,7 @@ async fn payment_notice_cannot_be_held_or_edited(database: Database) {
     let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
     let id = enqueue_mail_of_kind("payment-notice", &site, "owner@example.org").await;
     let path = format!("/admin/mail/{id}");
-    let held = owner.post(&format!("{path}/state"), &[("deed", "hold")]).await;
+    let held = owner.post(&format!("{path}/state"), &[("action", "hold")]).await;
     assert_eq!(held.status, 409);
     let sentence = "This mail tells the owners that important settings were changed. It goes out as it is.";
     assert!(held.text().contains(sentence), "{}", held.text());
@@ -145,8 +145,8 @@ async fn sent_or_sending_mail_cannot_be_changed(database: Database) {
         let version = hidden_value(&desk.get(&path).await, "version").unwrap_or_default();
         let fields = [("version", version.as_str()), ("to_address", "evil@x.org"), ("subject", "S"), ("body", "B")];
         assert_eq!(desk.post(&path, &fields).await.status, 303);
-        for deed in ["hold", "release", "retry"] {
-            assert_eq!(desk.post(&format!("{path}/state"), &[("deed", deed)]).await.status, 303);
+        for action in ["hold", "release", "retry"] {
+            assert_eq!(desk.post(&format!("{path}/state"), &[("action", action)]).await.status, 303);
         }
     }
     assert_eq!(site.number("SELECT count(*) FROM outbox WHERE to_address = 'evil@x.org' OR is_held = 1").await, 0);
@@ -159,5 +159,5 @@ async fn sent_or_sending_mail_cannot_be_changed(database: Database) {
     assert_eq!(desk.post("/admin/mail/retry", &[]).await.status, 303);
     assert!(is_due_or_sent(&site, failed).await);
     assert_eq!(desk.get("/admin/mail/999999").await.status, 404);
-    assert_eq!(desk.post("/admin/mail/999999/state", &[("deed", "retry")]).await.status, 404);
+    assert_eq!(desk.post("/admin/mail/999999/state", &[("action", "retry")]).await.status, 404);
 }

@@ -82,16 +82,16 @@ async fn manual_publication_cancels_the_schedule(database: Database) {
     let left = "SELECT count(*) FROM publications";
     assert_eq!(browser.post_with_files("/admin/blogs/new", &planned, &[]).await.status, 303);
     let id = blog_id(&site).await.to_string();
-    for deed in ["publish", "hide", "delete"] {
+    for action in ["publish", "hide", "delete"] {
         let path = format!("/admin/blogs/{id}");
-        if deed != "publish" {
+        if action != "publish" {
             let again = [("is_published", "planned"), ("publish_at", "2025-10-26T12:30")];
             assert_eq!(save_blog(&browser, &path, &again).await.status, 303);
         }
         assert_eq!(site.number(left).await, 1);
-        let done = [("deed", deed), ("row", id.as_str())];
+        let done = [("action", action), ("row", id.as_str())];
         assert_eq!(browser.post_and_confirm("/admin/blogs/selected", &done).await.status, 303);
-        assert_eq!(site.number(left).await, 0, "{deed}");
+        assert_eq!(site.number(left).await, 0, "{action}");
     }
 }
 

@@ -102,7 +102,7 @@ async fn saved_mappings_are_renamed_and_deleted_in_the_browser(database: Databas
     assert!(text.contains("value=\"Labs\"") && text.contains("Werk: Title; Preis: ignored"), "{text}");
     let seen = reader.get(page).await.text();
     assert!(seen.contains("<b>Labs</b>") && !seen.contains(change), "{seen}");
-    assert_eq!(reader.post(change, &[("mapping", "Labs"), ("deed", "delete")]).await.status, 403);
+    assert_eq!(reader.post(change, &[("mapping", "Labs"), ("action", "delete")]).await.status, 403);
 
     for (name, problem) in [("Office", "“Office” exists already"), (" ", "A name is needed")] {
         assert_eq!(browser.post(change, &[("mapping", "Labs"), ("name", name)]).await.status, 303);
@@ -112,8 +112,8 @@ async fn saved_mappings_are_renamed_and_deleted_in_the_browser(database: Databas
     assert_eq!(app.texts(names).await, ["Labs", "Office"]);
     browser.post(change, &[("mapping", "Labs"), ("name", " Laboratories ")]).await;
     assert_eq!(app.texts(names).await, ["Laboratories", "Office"]);
-    browser.post(change, &[("mapping", "Office"), ("deed", "delete")]).await;
-    browser.post(change, &[("mapping", "Office"), ("deed", "delete")]).await;
+    browser.post(change, &[("mapping", "Office"), ("action", "delete")]).await;
+    browser.post(change, &[("mapping", "Office"), ("action", "delete")]).await;
     assert!(browser.get(page).await.text().contains("“Office” is not there any more."));
     assert_eq!(app.texts(names).await, ["Laboratories"]);
     for action in ["rename saved columns", "delete saved columns"] {

@@ -95,7 +95,7 @@ async fn submissions_outside_the_scope_are_hidden_everywhere(database: Database)
                 for (path, name, value) in [
                     (page.to_owned(), "status", status),
                     (page.to_owned(), "payment", "verified"),
-                    (format!("{page}/quarantine"), "deed", "release"),
+                    (format!("{page}/quarantine"), "action", "release"),
                 ] {
                     let response = limited.post(&path, &[("version", "0"), (name, value)]).await;
                     assert_eq!(response.status, 404, "{path} {name}: {}", response.text());

@@ -175,10 +175,10 @@ async fn list_settings_can_be_edited_without_javascript(database: Database) {
     };
     let before = labels(site_facts(&site).await);
     let mut fields = form_fields(&browser.get("/admin/settings/menus").await);
-    for deed in ["up:menu.footer:1", "remove:menu.footer:2", "add:menu.footer"] {
-        fields.push(("deed".to_owned(), deed.to_owned()));
+    for action in ["up:menu.footer:1", "remove:menu.footer:2", "add:menu.footer"] {
+        fields.push(("action".to_owned(), action.to_owned()));
         let page = post_fields(&browser, "/admin/settings/menus", &fields).await;
-        assert_eq!(page.status, 200, "{deed}");
+        assert_eq!(page.status, 200, "{action}");
         fields = form_fields(&page);
     }
     assert_eq!(labels(site_facts(&site).await), before, "nothing is saved yet");

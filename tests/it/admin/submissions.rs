@@ -287,8 +287,8 @@ async fn quarantined_submissions_are_released_or_kept(database: Database) {
     let older = desk.get(&format!("/admin/quarantine?before={at}")).await.text();
     assert!(older.contains(&one) && !older.contains(&message), "{older}");
     assert_eq!(site.number("SELECT count(*) FROM outbox").await, 0);
-    assert_eq!(desk.post(&format!("{message}/quarantine"), &[("deed", "keep")]).await.status, 303);
-    assert_eq!(desk.post(&format!("{one}/quarantine"), &[("deed", "release")]).await.status, 303);
+    assert_eq!(desk.post(&format!("{message}/quarantine"), &[("action", "keep")]).await.status, 303);
+    assert_eq!(desk.post(&format!("{one}/quarantine"), &[("action", "release")]).await.status, 303);
     let list = desk.get("/admin/quarantine").await.text();
     assert!(!list.contains(&one) && !list.contains(&message), "{list}");
     assert!(desk.get("/admin/quarantine?all=1").await.text().contains(&message));
@@ -296,7 +296,7 @@ async fn quarantined_submissions_are_released_or_kept(database: Database) {
     let receipts = "SELECT count(*) FROM outbox WHERE to_address = 'submitter@example.org' AND kind = 'film-receipt' \
                     AND body_text LIKE '%A Light%'";
     assert_eq!(site.number(receipts).await, 1, "the receipt is sent on release");
-    assert_eq!(desk.post(&format!("{one}/quarantine"), &[("deed", "release")]).await.status, 303);
+    assert_eq!(desk.post(&format!("{one}/quarantine"), &[("action", "release")]).await.status, 303);
     assert_eq!(site.number(receipts).await, 1, "the receipt is sent once");
     assert_eq!((count_audited(&site, "release").await, count_audited(&site, "keep apart").await), (1, 1));
 }

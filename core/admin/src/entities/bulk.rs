@@ -18,7 +18,7 @@ use festival_records::entity::{Datum, Entity};
 const MAX_ROWS: usize = 200;
 
 pub(super) async fn submit(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
-    let Some(action) = BulkAction::from_key(request.form.get("deed")) else {
+    let Some(action) = BulkAction::from_key(request.form.get("action")) else {
         return Err(Error::BadRequest("Choose an action.".into()));
     };
     if action == BulkAction::Delete && !request.may(&CONTENT, Action::Delete) {
@@ -53,7 +53,7 @@ async fn confirmation(
     ids: &[i64],
 ) -> Result<Page> {
     let mut connection = request.read().await?;
-    let mut selected = BulkSelection::new(request, [Input::hidden("deed", action.key())]);
+    let mut selected = BulkSelection::new(request, [Input::hidden("action", action.key())]);
     for id in ids {
         let Some(current) = editing::find(&mut connection, entity, *id).await? else { continue };
         let title = editing::title_of(entity, &current.record);

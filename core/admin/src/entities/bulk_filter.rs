@@ -74,7 +74,7 @@ async fn find(request: &AdminRequest, connection: &mut AnyConnection, entity: &'
 }
 
 fn confirmation(request: &AdminRequest, entity: &Entity, action: BulkAction, found: &Found) -> Page {
-    let inputs = [("deed", action.key()), ("all", "yes"), ("sure", "yes"), ("set", &found.fingerprint)];
+    let inputs = [("action", action.key()), ("all", "yes"), ("sure", "yes"), ("set", &found.fingerprint)];
     let page = Reply::page("selected", action.question(found.ids.len(), entity))
         .inputs(inputs.map(|(name, value)| Input::hidden(name, value)))
         .with("rows", &found.named)

@@ -132,11 +132,11 @@ fn variable(variable: &Variable) -> Value {
 
 async fn save(request: AdminRequest, mail: Arc<DeclaredMail>) -> Result<Reply> {
     let original = mail.template.original();
-    let deed = request.form.get("then");
-    let done = match deed {
+    let action = request.form.get("then");
+    let done = match action {
         "original" => write(&request, &mail, &original).await.map(|_| "The original text is used again.".to_owned()),
         _ => match read(&request, &mail) {
-            Ok(texts) if deed == "preview" => return preview(&request, &mail, &texts).await,
+            Ok(texts) if action == "preview" => return preview(&request, &mail, &texts).await,
             Ok(texts) => write(&request, &mail, &texts).await.map(|is_changed| match is_changed {
                 true => format!("{} saved.", mail.template.name),
                 false => "No changes to save.".to_owned(),

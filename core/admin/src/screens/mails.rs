@@ -160,7 +160,7 @@ fn corrected(before: &StoredMail, after: &StoredMail) -> Entry {
 pub(super) async fn act(request: AdminRequest) -> Result<Reply> {
     let id = request.id()?;
     let mut write = request.write_private().await?;
-    let (done, action, message) = match request.form.get("deed") {
+    let (done, action, message) = match request.form.get("action") {
         "hold" => (mail::hold(&mut write, request.now(), id).await?, "hold", "Mail on hold until you release it."),
         "release" => (mail::make_due(&mut write, request.now(), id).await?, "release", "Mail released. Sending now."),
         "retry" => {

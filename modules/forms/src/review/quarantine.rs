@@ -69,7 +69,7 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
 /// Handles `POST {id}/quarantine`: releases a submission, or keeps it in quarantine.
 pub(super) async fn decide(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
     let id = request.id()?;
-    let is_released = match request.form.get("deed") {
+    let is_released = match request.form.get("action") {
         "release" => true,
         "keep" => false,
         _ => return Err(Error::BadRequest("Please choose what is to be done.".into())),

@@ -29,7 +29,7 @@ pub(crate) async fn change(request: AdminRequest, entity: &'static Entity) -> Re
     let name = request.form.get("mapping").trim();
     let new_name: String = request.form.get("name").trim().chars().take(MAX_NAME).collect();
     let mut write = request.site.db.write_private().await?;
-    let (is_done, entry, message) = if request.form.get("deed") == "delete" {
+    let (is_done, entry, message) = if request.form.get("action") == "delete" {
         let is_done = importing::delete_mapping(&mut write, entity, name).await?;
         let entry = Entry::new("delete saved columns", entity.table).before(json!({ "name": name }));
         (is_done, entry, format!("“{name}” deleted."))

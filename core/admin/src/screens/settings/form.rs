@@ -44,7 +44,7 @@ pub(super) async fn save(request: AdminRequest, group: &'static Group) -> Result
     let mut inputs = read::form_values(group, &request.form);
     let mut connection = request.read().await?;
     let state = current(&request.site, &mut connection, group).await?;
-    if read::rearrange(&mut inputs, request.form.get("deed")) {
+    if read::rearrange(&mut inputs, request.form.get("action")) {
         // Only the form changes: the version stays the one that the user has seen.
         let seen = GroupState { version: request.form.get("version").to_owned(), ..state };
         return Ok(page(&request, group, &seen, &inputs, &[])?.into());

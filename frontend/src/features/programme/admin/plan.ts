@@ -43,7 +43,7 @@ export function makePlan(main: HTMLElement): void {
   const post = async (form: HTMLFormElement, submitter?: HTMLElement | null): Promise<boolean> => {
     const body = new URLSearchParams();
     for (const [name, value] of new FormData(form, submitter)) body.append(name, String(value));
-    const response = await fetch(form.action, { method: 'POST', body });
+    const response = await fetch(form.getAttribute('action') ?? '', { method: 'POST', body });
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     const next = page.querySelector('main');
     // A user who is no longer signed in gets another page.
