@@ -305,12 +305,12 @@ impl Registry {
     }
 
     /// Adds JSON-LD to the page at `path`, which another module may have registered.
-    pub fn page_about<F, Fut>(&mut self, path: &'static str, about: F) -> &mut Self
+    pub fn page_json_ld<F, Fut>(&mut self, path: &'static str, describe: F) -> &mut Self
     where
         F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<About>> + Send + 'static,
     {
-        self.current().site.abouts.push((path, AsyncFn::new(about)));
+        self.current().site.json_ld.push((path, AsyncFn::new(describe)));
         self
     }
 

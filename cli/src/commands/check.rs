@@ -13,9 +13,6 @@ use jiff::{SignedDuration, Timestamp};
 use super::ready;
 use crate::{Setup, embedded};
 
-/// The pages that should link to the rules of their award.
-const FILM_FORMS: &[&str] = &["/form-asian", "/form-indian", "/form-malayalam"];
-
 /// Age from which a backup is too old.
 const MAX_BACKUP_AGE: SignedDuration = SignedDuration::from_hours(48);
 
@@ -74,7 +71,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
             problems.extend(owner(&app).await?);
             problems.extend(demonstration(&app).await?);
             problems.extend(disk(&app).await?);
-            warnings = downloads::warnings(&app, FILM_FORMS).await?;
+            warnings = downloads::warnings(&app).await?;
             warnings.extend(backups(&app).await?);
             warnings.extend(second_factors(&app).await?);
             warnings.extend(app.settings.s3.is_plain_http().then(|| {

@@ -1,4 +1,4 @@
-//! The part of the submissions that an account is limited to.
+//! The part of the data about people that an account is limited to.
 //!
 //! Core stores keys with values and knows editions. Modules register further keys ("section") with `Registry::scope`
 //! and filter what they show.
@@ -128,7 +128,7 @@ pub(super) async fn inputs(limits: &[Arc<Limit>], connection: &mut AnyConnection
     let mut inputs = Vec::new();
     for limit in limits {
         let choices = limit.choices(connection, scope).await?;
-        let hint = "If none is ticked, all are allowed. A limited account sees only this part of the submissions.";
+        let hint = "If none is ticked, all are allowed. A limited account sees only this part.";
         inputs.push(Input { choices, ..Input::new("checks", input_name(limit), limit.label).hint(hint) });
     }
     Ok(inputs)

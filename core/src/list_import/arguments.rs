@@ -59,7 +59,7 @@ pub fn arguments() -> Vec<Arg> {
         option(
             "map",
             "FIELD=HEADER",
-            "Which column fills a field: title=\"Film title\", by number: title=#2, several: director=director.1..director.9",
+            "Which column fills a field: title=\"Working title\", by number: title=#2, several: director=director.1..director.9",
         )
         .action(ArgAction::Append),
         option("mapping", "NAME", "Read the columns as in the mapping that was saved by this name"),

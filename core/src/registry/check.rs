@@ -106,7 +106,7 @@ impl Registry {
         }
         for contribution in &self.contributions {
             let dependencies = contribution.site.dependencies.iter().map(|(path, _)| path);
-            for path in dependencies.chain(contribution.site.abouts.iter().map(|(path, _)| path)) {
+            for path in dependencies.chain(contribution.site.json_ld.iter().map(|(path, _)| path)) {
                 let is_known =
                     self.contributions.iter().flat_map(|c| &c.site.pages).any(|page| page.path == Pattern::new(path));
                 if !is_known {

@@ -20,9 +20,9 @@ pub const DOCUMENT: Entity = Entity {
     singular: "document",
     plural: "documents",
     fields: &[
-        Field::new("slug", "Name in links", Kind::Slug).required().hint(
-            "Menus link to it as document:name. The film forms' rules are rules-asian, rules-indian, rules-malayalam.",
-        ),
+        Field::new("slug", "Name in links", Kind::Slug)
+            .required()
+            .hint("Menus and pages link to it as document:name, for instance document:rules-asian."),
         Field::text("title", "Title").required(),
         Field::text("pages", "Pages that show it")
             .hint("Their paths, with blanks between them: /isff-2025 /form-asian"),
@@ -114,12 +114,12 @@ pub(crate) fn group_by_page(documents: &[PlacedDocument]) -> BTreeMap<String, Ve
     pages
 }
 
-/// Returns warnings about documents: served pages of `expected` that show none (W001), and documents on pages that do
-/// not exist (W002).
+/// Returns warnings about documents: pages that expect one and show none (W001), and documents on pages that do not
+/// exist (W002).
 ///
 /// # Errors
 /// If the database cannot be read.
-pub async fn warnings(site: &Site, expected: &[&str]) -> Result<Vec<String>> {
+pub async fn warnings(site: &Site) -> Result<Vec<String>> {
     let mut connection = site.db.read().await?;
     let Some(edition) = edition::find_current(&mut connection).await? else { return Ok(Vec::new()) };
     let rows = rows(&mut connection, edition.id).await?;
@@ -127,7 +127,8 @@ pub async fn warnings(site: &Site, expected: &[&str]) -> Result<Vec<String>> {
     let placed: Vec<(&str, &Row)> = rows.iter().flat_map(|row| row.paths().map(move |path| (path, row))).collect();
     let linked = |path: &str| placed.iter().any(|(at, row)| *at == path && (row.file.is_some() || row.href.is_some()));
     let mut warnings = Vec::new();
-    for path in expected.iter().filter(|path| served(path) && !linked(path)) {
+    let expecting = site.contents.pages.iter().filter(|page| page.expects_document);
+    for path in expecting.map(|page| page.path.for_openapi()).filter(|path| !linked(path)) {
         warnings.push(format!("W001: {path} links to no rules; add {path} to the pages of a document with a PDF"));
     }
     for (path, row) in placed.iter().filter(|(path, _)| !served(path)) {

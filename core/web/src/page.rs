@@ -78,7 +78,7 @@ pub struct Page<C> {
     /// Its name in breadcrumbs.
     pub name: Option<&'static str>,
     /// The path of its parent page in breadcrumbs; none for one directly below the home page.
-    pub under: Option<&'static str>,
+    pub parent: Option<&'static str>,
     /// The query parameters that it reads; the first one that a query has identifies the page's subject.
     pub reads: Vec<QueryParameter>,
     /// The names of query parameters with a text that it is rendered with, such as a search.
@@ -86,7 +86,7 @@ pub struct Page<C> {
     /// Its addresses for the sitemap. A page with path parameters that does not list its addresses is left out.
     pub listed: Option<AsyncFn<C, Result<Vec<Address>>>>,
     /// Its structured data (JSON-LD).
-    pub about: Option<AsyncFn<C, Result<About>>>,
+    pub json_ld: Option<AsyncFn<C, Result<About>>>,
     /// Its social card; none for the festival's own card.
     pub card: Option<AsyncFn<C, Result<SocialCard>>>,
     /// Whether it is in the sitemap and open to crawlers.
@@ -97,6 +97,8 @@ pub struct Page<C> {
     pub year: Option<AsyncFn<C, Result<Option<i64>>>>,
     /// Whether it may embed the hosts of `frontend.frame_hosts` in a frame.
     pub frames: bool,
+    /// Whether `festival check` warns if organisers assigned no document to it.
+    pub expects_document: bool,
 }
 
 impl<C: 'static> Page<C> {
@@ -112,16 +114,17 @@ impl<C: 'static> Page<C> {
             template,
             dependencies: Vec::new(),
             name: None,
-            under: None,
+            parent: None,
             reads: Vec::new(),
             texts: Vec::new(),
             listed: None,
-            about: None,
+            json_ld: None,
             card: None,
             in_sitemap: true,
             is_linked_once_listed: false,
             year: None,
             frames: false,
+            expects_document: false,
         }
     }
 
@@ -153,21 +156,21 @@ impl<C: 'static> Page<C> {
 
     /// Sets the page's name in breadcrumbs.
     #[must_use]
-    pub fn called(mut self, name: &'static str) -> Self {
+    pub fn breadcrumb(mut self, name: &'static str) -> Self {
         self.name = Some(name);
         self
     }
 
     /// Sets the parent page in breadcrumbs.
     #[must_use]
-    pub fn under(mut self, path: &'static str) -> Self {
-        self.under = Some(path);
+    pub fn parent(mut self, path: &'static str) -> Self {
+        self.parent = Some(path);
         self
     }
 
     /// Reads the query parameter `name`, and shows the API response at `path` for its value.
     #[must_use]
-    pub fn picks(mut self, name: &'static str, path: &'static str) -> Self {
+    pub fn record_parameter(mut self, name: &'static str, path: &'static str) -> Self {
         self.reads.push(QueryParameter { name, path: Pattern::new(path), default: None });
         self
     }
@@ -186,11 +189,11 @@ impl<C: 'static> Page<C> {
         self
     }
 
-    /// Returns the query parameter that identifies what the page is about, added by [`Page::picks`]: its name and
+    /// Returns the query parameter that identifies what the page is about, added by [`Page::record_parameter`]: its name and
     /// value.
-    pub fn picked<'a>(&self, query: &'a BTreeMap<&'static str, String>) -> Option<(&'static str, &'a str)> {
-        let picks = self.reads.iter().filter(|parameter| parameter.default.is_none());
-        picks.map(|parameter| parameter.name).find_map(|name| Some((name, query.get(name)?.as_str())))
+    pub fn selected_record<'a>(&self, query: &'a BTreeMap<&'static str, String>) -> Option<(&'static str, &'a str)> {
+        let parameters = self.reads.iter().filter(|parameter| parameter.default.is_none());
+        parameters.map(|parameter| parameter.name).find_map(|name| Some((name, query.get(name)?.as_str())))
     }
 
     /// Sets the function that lists the page's addresses for the sitemap.
@@ -213,12 +216,12 @@ impl<C: 'static> Page<C> {
 
     /// Sets the function that describes the page as structured data.
     #[must_use]
-    pub fn about<F, Fut>(mut self, about: F) -> Self
+    pub fn json_ld<F, Fut>(mut self, describe: F) -> Self
     where
         F: Fn(C) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<About>> + Send + 'static,
     {
-        self.about = Some(AsyncFn::new(about));
+        self.json_ld = Some(AsyncFn::new(describe));
         self
     }
 
@@ -231,6 +234,13 @@ impl<C: 'static> Page<C> {
         Fut: Future<Output = Result<Option<i64>>> + Send + 'static,
     {
         self.year = Some(AsyncFn::new(year));
+        self
+    }
+
+    /// Warns the operator if organisers assigned no document to the page.
+    #[must_use]
+    pub fn expects_document(mut self) -> Self {
+        self.expects_document = true;
         self
     }
 

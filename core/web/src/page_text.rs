@@ -23,12 +23,12 @@ pub const PAGE_TEXT: Entity = Entity {
         Field::text("malayalam", "Title in Malayalam"),
         Field::lines("lead", "Lead"),
         Field::new("body", "Text", Kind::Html),
-        Field::image("image", "Picture").section("Picture and film"),
+        Field::image("image", "Picture").section("Picture and video"),
         Field::alt("image_alt", "Picture: alternative text"),
         Field::image("image_small", "Picture for narrow screens"),
-        Field::new("video", "Film", Kind::Video),
-        Field::image("video_poster", "Still of the film"),
-        Field::lines("video_text", "The film in words")
+        Field::new("video", "Video", Kind::Video),
+        Field::image("video_poster", "Still of the video"),
+        Field::lines("video_text", "The video in words")
             .hint("What is seen and heard, for those who do not see or hear it."),
         Field::published().section("Publication"),
     ],

@@ -31,35 +31,35 @@ impl Module for ContentModule {
             .document(Document::get("/blogs/feed.xml", atom::CONTENT_TYPE, feed::feed))
             .page(
                 Page::new("/about-us", "about")
-                    .called("About")
+                    .breadcrumb("About")
                     .depends_on(["/pages/about-us/"])
                     .listed(|request| discover::text_address(request, "about-us"))
                     .shows_text("/pages/about-us/", "About"),
             )
             .page(
                 Page::new("/blogs", "blogs")
-                    .called("Blog")
+                    .breadcrumb("Blog")
                     .depends_on(["/blogs/"])
                     .listed(discover::blogs_address)
-                    .about(discover::blogs_about)
+                    .json_ld(discover::blogs_about)
                     .card(blog::list_card),
             )
             .page(
                 Page::new("/blog/{id}", "blog")
-                    .under("/blogs")
+                    .parent("/blogs")
                     .depends_on(["/blog/{id}/"])
                     .listed(discover::blog_addresses)
-                    .about(discover::blog_about)
+                    .json_ld(discover::blog_about)
                     .card(blog::blog_card),
             )
             .page(
                 Page::new("/privacy-and-terms", "privacy")
-                    .called("Privacy and terms")
+                    .breadcrumb("Privacy and terms")
                     .depends_on(["/pages/privacy-and-terms/"])
                     .listed(|request| discover::text_address(request, "privacy-and-terms"))
                     .shows_text("/pages/privacy-and-terms/", "Privacy and terms"),
             )
-            .page(Page::new("/download", "download").called("Logo").titled("Download the logo", "ലോഗോ"))
-            .page(Page::new("/analytics-ga4-view-via-looker", "analytics").called("Analytics").frames().unlisted());
+            .page(Page::new("/download", "download").breadcrumb("Logo").titled("Download the logo", "ലോഗോ"))
+            .page(Page::new("/analytics-ga4-view-via-looker", "analytics").breadcrumb("Analytics").frames().unlisted());
     }
 }

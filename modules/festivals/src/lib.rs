@@ -113,7 +113,7 @@ fn programme(registry: &mut Registry) {
             Document::get("/upcoming-events.ics", CALENDAR, calendar::list_events).saved_as("upcoming-events.ics"),
         )
         .document(Document::get("/upcoming-events/{id}.ics", CALENDAR, calendar::show_event).saved_as("event.ics"))
-        .page_about("/", calendar::events_about)
+        .page_json_ld("/", calendar::events_about)
         .endpoint(Endpoint::get("/posters/", "The festival's posters.", picture::list_posters).per_edition())
         .endpoint(
             Endpoint::get("/screening-schedule/", "The screening schedule, as pictures.", picture::list_schedule_items)
@@ -165,27 +165,32 @@ fn pages(registry: &mut Registry) {
     registry
         .page(
             twenty
-                .called("The twentieth edition")
+                .breadcrumb("The twentieth edition")
                 .depends_on(["/namesakes/", "/awards/", "/pages/twenty/"])
                 .shows_text("/pages/twenty/", "The twentieth edition"),
         )
-        .page(Page::new("/history", "history").called("History").depends_on(["/history/"]).titled("History", "ചരിത്രം"))
-        .page(Page::new("/team", "team").called("Team").depends_on(["/team/"]).titled("Team", "സംഘാടകർ"))
+        .page(
+            Page::new("/history", "history")
+                .breadcrumb("History")
+                .depends_on(["/history/"])
+                .titled("History", "ചരിത്രം"),
+        )
+        .page(Page::new("/team", "team").breadcrumb("Team").depends_on(["/team/"]).titled("Team", "സംഘാടകർ"))
         .page(
             Page::new("/isff-2025", "isff")
-                .called("Science film festival")
+                .breadcrumb("Science film festival")
                 .depends_on(["/pages/isff-2025/", "/sessions/isff-2025/", "/packages/isff-2025/"])
                 .shows_text("/pages/isff-2025/", "Science Film Festival"),
         )
         .page(
             Page::new("/ifff-9th", "ifff")
-                .called("Folklore film festival")
+                .breadcrumb("Folklore film festival")
                 .depends_on(["/pages/ifff-9th/", "/sessions/ifff-9th/"])
                 .shows_text("/pages/ifff-9th/", "Folklore Film Festival"),
         )
         .page(
             Page::new("/ndsf-2025", "ndsf")
-                .called("Documentary and short film festival")
+                .breadcrumb("Documentary and short film festival")
                 .depends_on(["/winners/", "/pages/ndsf-2025/", "/sessions/ndsf-2025/"])
                 .shows_text("/pages/ndsf-2025/", "National Documentary and Short Film Festival"),
         )

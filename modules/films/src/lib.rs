@@ -71,29 +71,29 @@ impl Module for FilmsModule {
             )
             .page(
                 Page::new("/films", "films")
-                    .called("Films")
+                    .breadcrumb("Films")
                     .depends_on_first_of_each(CAROUSEL, "/categories/", "/categories/{id}/films/")
                     .listed(discover::films_address)
-                    .about(discover::films_about)
+                    .json_ld(discover::films_about)
                     .titled("Films", "ചിത്രങ്ങൾ"),
             )
             .page(
                 Page::new("/films/{id}", "films-category")
-                    .under("/films")
+                    .parent("/films")
                     .of_year(category::year)
-                    .picks("film", "/categories/{id}/films/{film}/")
+                    .record_parameter("film", "/categories/{id}/films/{film}/")
                     .paginated("part", "/categories/{id}/films/parts/{part}/")
                     .listed(discover::category_addresses)
-                    .about(discover::category_about)
+                    .json_ld(discover::category_about)
                     .card(card::category_card),
             )
             .page(
                 Page::new("/films/{id}/a-z", "films-index")
-                    .called("A–Z")
-                    .under("/films")
+                    .breadcrumb("A–Z")
+                    .parent("/films")
                     .of_year(category::year)
                     .depends_on(["/categories/{id}/a-z/"])
-                    .picks("film", "/categories/{id}/films/{film}/")
+                    .record_parameter("film", "/categories/{id}/films/{film}/")
                     .card(card::category_card),
             )
             .page_depends_on("/", ["/categories/", "/selections/"])

@@ -141,13 +141,13 @@ impl Module for FormsModule {
             .command(SweepCommand)
             .page(
                 Page::new("/form", "form")
-                    .called("Delegate form")
+                    .breadcrumb("Delegate form")
                     .depends_on(["/forms/"])
                     .card(|request| form_card(request, &DELEGATE_FORM)),
             )
             .page(
                 Page::new("/submit-entry", "submit-entry")
-                    .called("Submit a film")
+                    .breadcrumb("Submit a film")
                     .depends_on(["/pages/submit-entry/"])
                     .shows_text("/pages/submit-entry/", "Submit your film"),
             )
@@ -156,13 +156,13 @@ impl Module for FormsModule {
             .page(film_page("/form-malayalam", "form-malayalam", "Malayalam cinema", &MALAYALAM))
             .page(
                 Page::new("/contact-us", "contact")
-                    .called("Contact")
+                    .breadcrumb("Contact")
                     .depends_on(["/forms/"])
                     .titled(CONTACT.title, "ബന്ധപ്പെടുക"),
             )
             .page(
                 Page::new("/success", "success")
-                    .called("Form sent")
+                    .breadcrumb("Form sent")
                     .titled("Form Submitted Successfully", "നന്ദി")
                     .unlisted(),
             );
@@ -172,9 +172,10 @@ impl Module for FormsModule {
 /// Returns the page of a film form.
 fn film_page(path: &'static str, component: &'static str, title: &'static str, form: &'static Form) -> Page {
     Page::new(path, component)
-        .called(title)
-        .under("/submit-entry")
+        .breadcrumb(title)
+        .parent("/submit-entry")
         .depends_on(["/forms/"])
+        .expects_document()
         .card(move |request| form_card(request, form))
 }
 

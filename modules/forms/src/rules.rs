@@ -78,7 +78,7 @@ pub(crate) async fn find_rules(request: RequestContext) -> Result<FormRules> {
     let text = |at: Option<Timestamp>| at.map(|at| timestamps::rfc3339(at, zone));
     let forms = FORMS.iter().map(|form| {
         let times = Times::of(form, &settings, last_day, zone);
-        let times = over.map_or(times, |end| times.ended(end));
+        let times = over.map_or(times, |end| times.closed_at(end));
         let Times { closes_at, accepted_until, late_after } = times;
         [late_after, accepted_until].into_iter().flatten().filter(|at| *at >= now).for_each(|at| request.expire_at(at));
         let standing = times.standing(now);
@@ -129,7 +129,7 @@ impl Times {
     }
 
     /// These times, for a form that closed at `end` for good.
-    fn ended(self, end: Timestamp) -> Self {
+    fn closed_at(self, end: Timestamp) -> Self {
         let late_after = Some(self.late_after.map_or(end, |at| at.min(end)));
         Self { closes_at: Some(end), accepted_until: Some(end), late_after }
     }

@@ -34,7 +34,7 @@ impl Module for MagazinesModule {
             )
             .page(
                 Page::new("/kottaka", "kottaka")
-                    .called("Magazine")
+                    .breadcrumb("Magazine")
                     .depends_on(["/kottaka-magazines/"])
                     .titled("Kottaka", "കൊട്ടക"),
             );

@@ -98,12 +98,12 @@ fn pages(registry: &mut Registry) {
     registry
         .page(
             Page::new("/programme", "programme")
-                .called("Programme")
+                .breadcrumb("Programme")
                 .depends_on(["/programme/", "/programme/today/"])
                 .reads_texts(["day", "screening", "q", "section", "language", "country", "hall", "time", "guests"])
                 .listed(page::address)
                 .linked_once_listed()
-                .about(page::about)
+                .json_ld(page::about)
                 .titled("Programme", "പ്രദർശനക്രമം"),
         )
         .document(

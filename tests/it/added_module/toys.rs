@@ -134,7 +134,7 @@ struct Hide;
 #[rocket::async_trait]
 impl Command for Hide {
     fn clap(&self) -> clap::Command {
-        clap::Command::new("hide").about("Hide every toy").arg(clap::Arg::new("name").required(true))
+        clap::Command::new("hide").json_ld("Hide every toy").arg(clap::Arg::new("name").required(true))
     }
 
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {
@@ -169,7 +169,7 @@ impl Module for ToysModule {
             .endpoint(Endpoint::get("/toys/", "The toys of an edition.", list_toys).per_edition())
             .templates([("toy-shelf", SHELF)])
             .screen(Screen::get("/admin/toy-shelf", Permission::To(&SHELVES, Action::View), show_shelf))
-            .page(Page::new("/toys", "toys").called("Toys").depends_on(["/toys/"]).titled("Toys", "കളിപ്പാട്ടങ്ങൾ"))
+            .page(Page::new("/toys", "toys").breadcrumb("Toys").depends_on(["/toys/"]).titled("Toys", "കളിപ്പാട്ടങ്ങൾ"))
             .page_depends_on("/", ["/toys/"])
             .command(Hide);
     }

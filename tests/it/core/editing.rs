@@ -165,7 +165,7 @@ async fn referenced_row_cannot_be_deleted(database: Database) {
     .await;
     let refused = delete(&app, "editions", year).await.unwrap_err();
     assert!(matches!(refused, Error::Conflict(_)), "{refused:?}");
-    assert_eq!(refused.to_string(), "A submission still belongs to this edition. It cannot be deleted.");
+    assert_eq!(refused.to_string(), "Other records still refer to this edition. It cannot be deleted.");
     assert_eq!(app.number(&format!("SELECT count(*) FROM editions WHERE id = {year}")).await, 1);
 }
 

@@ -16,7 +16,7 @@ const MENUS: Group = Group {
     items: &[
         Item {
             field: Field::text("menu.header", "Header").hint(
-                "An address is a path of this site like /films, or begins with https://. document:rules-asian leads to \
+                "An address is a path of this site like /team, or begins with https://. document:rules-asian leads to \
                  the document of that name. A group has no address; its links follow below it.",
             ),
             kind: ItemKind::Tree(&[
@@ -41,7 +41,7 @@ const SOCIAL: Group = Group {
 const CONTACT: Group = Group {
     key: "contact",
     label: "Contact",
-    lead: "How visitors reach the office, and who is notified of submissions.",
+    lead: "How visitors reach the office, and who is notified of new entries.",
     resource: &SETTINGS,
     confirmation: None,
     items: &[

@@ -44,7 +44,8 @@ impl SocialCardSpec {
     /// Returns the address of the card for the page at `path`: `/cards/<hash>/films/3.jpg?film=12`.
     pub(crate) fn path(&self, page: &Page, path: &str, request: &RequestContext) -> Result<String> {
         let path = if path == "/" { "/index" } else { path.trim_end_matches('/') };
-        let query = page.picked(&request.query).map_or(String::new(), |(name, value)| format!("?{name}={value}"));
+        let query =
+            page.selected_record(&request.query).map_or(String::new(), |(name, value)| format!("?{name}={value}"));
         Ok(format!("/cards/{}{path}.jpg{query}", self.hash()?))
     }
 }

@@ -49,9 +49,9 @@ impl ServeCard {
         let (hash, address) = request_path.trim_start_matches("/cards/").split_once('/').ok_or_else(missing)?;
         let path = page_path(address).ok_or_else(missing)?;
         let (page, params) = site.contents.page_at(&path).ok_or_else(missing)?;
-        let picks = page.reads.iter().filter(|parameter| parameter.default.is_none());
+        let parameters = page.reads.iter().filter(|parameter| parameter.default.is_none());
         let query =
-            picks.filter_map(|parameter| Some((parameter.name, query_value(request, parameter.name)?))).collect();
+            parameters.filter_map(|parameter| Some((parameter.name, query_value(request, parameter.name)?))).collect();
         let context = RequestContext { site: site.clone(), params, query, base_url };
         let spec = SocialCardSpec::of(page, &context).await?;
         let current_hash = spec.hash()?;

@@ -29,7 +29,7 @@ pub fn festival_id(request: &RequestContext) -> String {
 /// Renders the JSON-LD of a page; none if it is empty. A description that fails is logged and left out.
 pub(crate) async fn render(site: &Arc<Site>, page: &Page, path: &str, request: RequestContext) -> Option<Value> {
     let mut about = About::default();
-    for compute in site.contents.abouts_of(page) {
+    for compute in site.contents.json_ld_of(page) {
         match compute.call(request.clone()).await {
             Ok(more) => {
                 about.trail.extend(more.trail);
@@ -60,11 +60,11 @@ fn breadcrumb_list(site: &Site, page: &Page, path: &str, mut trail: Vec<Breadcru
     if trail.is_empty() {
         trail.push(Breadcrumb::new(page.name?, path));
     }
-    let mut parent = page.under;
+    let mut parent = page.parent;
     while let Some(path) = parent {
         let page = site.contents.pages.iter().find(|page| page.path.for_openapi() == path)?;
         trail.insert(0, Breadcrumb::new(page.name?, path));
-        parent = page.under;
+        parent = page.parent;
     }
     let home = site.contents.pages.iter().find(|page| page.path.for_openapi() == "/")?;
     if page.path == home.path {

@@ -28,7 +28,7 @@ pub struct Contents<C, S: Send + Sync + 'static> {
     /// API responses that are added to pages of other modules: path of the page, dependency.
     pub dependencies: Vec<(&'static str, DataDependency)>,
     /// Structured data that is added to pages of other modules: path of the page, description.
-    pub abouts: Vec<(&'static str, AsyncFn<C, Result<About>>)>,
+    pub json_ld: Vec<(&'static str, AsyncFn<C, Result<About>>)>,
     /// The documents: feeds, calendars.
     pub documents: Vec<Arc<Document<C>>>,
     /// Facts that `GET /site/` returns in addition to those of core.
@@ -44,7 +44,7 @@ impl<C, S: Send + Sync + 'static> Default for Contents<C, S> {
             posts: Vec::new(),
             pages: Vec::new(),
             dependencies: Vec::new(),
-            abouts: Vec::new(),
+            json_ld: Vec::new(),
             documents: Vec::new(),
             facts: Vec::new(),
             public_urls: BTreeMap::new(),
@@ -55,12 +55,12 @@ impl<C, S: Send + Sync + 'static> Default for Contents<C, S> {
 impl<C: 'static, S: Send + Sync + 'static> Contents<C, S> {
     /// Adds the contents of `other`.
     pub fn extend(&mut self, other: Self) {
-        let Self { endpoints, posts, pages, dependencies, abouts, documents, facts, public_urls } = other;
+        let Self { endpoints, posts, pages, dependencies, json_ld, documents, facts, public_urls } = other;
         self.endpoints.extend(endpoints);
         self.posts.extend(posts);
         self.pages.extend(pages);
         self.dependencies.extend(dependencies);
-        self.abouts.extend(abouts);
+        self.json_ld.extend(json_ld);
         self.documents.extend(documents);
         self.facts.extend(facts);
         self.public_urls.extend(public_urls);
@@ -82,9 +82,9 @@ impl<C: 'static, S: Send + Sync + 'static> Contents<C, S> {
     }
 
     /// Structured data of `page`: its own, then what other modules added.
-    pub(crate) fn abouts_of<'a>(&'a self, page: &'a Page<C>) -> impl Iterator<Item = &'a AsyncFn<C, Result<About>>> {
-        let added = self.abouts.iter().filter(|(at, _)| Pattern::new(at) == page.path).map(|(_, about)| about);
-        page.about.iter().chain(added)
+    pub(crate) fn json_ld_of<'a>(&'a self, page: &'a Page<C>) -> impl Iterator<Item = &'a AsyncFn<C, Result<About>>> {
+        let added = self.json_ld.iter().filter(|(at, _)| Pattern::new(at) == page.path).map(|(_, describe)| describe);
+        page.json_ld.iter().chain(added)
     }
 
     /// Whether `page` has different content for another edition: it depends on an endpoint that does, or is below such
@@ -96,7 +96,7 @@ impl<C: 'static, S: Send + Sync + 'static> Contents<C, S> {
             DataDependency::One(path) => is_per_edition(path),
             DataDependency::Each { list, .. } => is_per_edition(list),
         });
-        let parent = || self.pages.iter().find(|other| Some(other.path.for_openapi().as_str()) == page.under);
+        let parent = || self.pages.iter().find(|other| Some(other.path.for_openapi().as_str()) == page.parent);
         depends || parent().is_some_and(|parent| self.is_of_edition(parent))
     }
 

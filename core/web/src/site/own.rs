@@ -55,8 +55,8 @@ pub fn own_contents() -> SiteContents {
         pages: [
             Page::new("/", "home")
                 .depends_on(["/pages/home/"])
-                .called("Home")
-                .about(json_ld::festival::about)
+                .breadcrumb("Home")
+                .json_ld(json_ld::festival::about)
                 .card(|request| async move { Ok(card::for_home_page(&request).await) }),
             Page::new("/admin-panel", "admin-panel").unlisted(),
         ]

@@ -91,7 +91,7 @@ async fn move_now(request: &AdminRequest) -> Result<Done> {
     let records = &request.site.records;
     let change = editing::update(records, &mut write, &SCREENING, (id, &current.version()), &values, &editor)
         .await
-        .map_err(told)?;
+        .map_err(with_field_labels)?;
     if let Some(change) = change {
         let entry = Entry::new("edit", SCREENING.table).id(id).before(change.before).after(change.after);
         request.audit(&mut write, entry).await?;
@@ -139,7 +139,9 @@ async fn add_now(request: &AdminRequest) -> Result<Done> {
     let values: Values = defaults.chain(entered.map(|(name, value)| (name.to_owned(), value))).collect();
     let records = &request.site.records;
     let editor = editor(request)?;
-    let id = editing::create(records, &mut write, &SCREENING, Some(edition), &values, &editor).await.map_err(told)?;
+    let id = editing::create(records, &mut write, &SCREENING, Some(edition), &values, &editor)
+        .await
+        .map_err(with_field_labels)?;
     request.commit(write, Entry::new("add", SCREENING.table).id(id)).await?;
     let message = format!("“{}”: {}, {}.", film.name, form.get("hall"), day::text(starts_at, zone));
     let hall = programme.halls.iter().find(|hall| hall.name == form.get("hall"));
@@ -267,7 +269,7 @@ fn local_text(time: Timestamp, zone: &TimeZone) -> String {
 }
 
 /// Joins the errors of fields into one message: the plan has no form of a screening to show them in.
-fn told(error: Error) -> Error {
+fn with_field_labels(error: Error) -> Error {
     match error {
         Error::Invalid(fields) => {
             let sentences = fields.iter().map(|field| {

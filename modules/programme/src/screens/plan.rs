@@ -89,11 +89,11 @@ pub(super) async fn page(request: &AdminRequest, day: &str) -> Result<Page> {
     let Some(chosen) = chosen else { return Err(Error::NotFound("The edition has no days.".into())) };
     let conflicts = rules::check(&programme, zone);
     let plan = Plan { programme: &programme, zone, day: chosen, conflicts: &conflicts, year: edition.year };
-    let halls: Vec<HallPlan> = programme.halls.iter().map(|hall| plan.hall(hall, asked(request, "hall"))).collect();
+    let halls: Vec<HallPlan> = programme.halls.iter().map(|hall| plan.hall(hall, parameter(request, "hall"))).collect();
     let free_at = halls.iter().find(|hall| hall.is_chosen).or(halls.first()).map(|hall| hall.free_at.clone());
     // Input is kept; after a screening was added, its hall is proposed with the time after it.
     let has_time = request.form.has("time") || request.query.has("time");
-    let time = if has_time { asked(request, "time").to_owned() } else { free_at.unwrap_or_default() };
+    let time = if has_time { parameter(request, "time").to_owned() } else { free_at.unwrap_or_default() };
     let day_links: Vec<Value> = days
         .iter()
         .map(|(day, count)| {
@@ -124,7 +124,7 @@ pub(super) async fn page(request: &AdminRequest, day: &str) -> Result<Page> {
 }
 
 /// A field of the submitted form, or else of the query.
-fn asked<'a>(request: &'a AdminRequest, name: &str) -> &'a str {
+fn parameter<'a>(request: &'a AdminRequest, name: &str) -> &'a str {
     if request.form.has(name) { request.form.get(name) } else { request.query.get(name) }
 }
 
