@@ -6,7 +6,10 @@ use festival::modules;
 
 use crate::support::{Database, TestApp, boot, festival, with_dependents};
 
-const MODULES: [&str; 6] = ["festivals", "films", "content", "magazines", "forms", "programme"];
+/// The names of all modules.
+fn names() -> Vec<&'static str> {
+    modules().iter().map(|module| module.name()).collect()
+}
 
 on_both!(
     page_texts_are_served_without_the_content_module,
@@ -19,7 +22,7 @@ async fn disabled_module_is_gone_everywhere(database: Database) {
     let whole = TestApp::new(database).await;
     let endpoints = whole.endpoints().await;
     let pages = whole.pages().await;
-    for module in MODULES {
+    for module in names() {
         let site = TestApp::without(database, module).await;
         let facts = site.get("/api/site/").await.json();
         for (name, on) in facts["modules"].as_object().unwrap() {
@@ -88,7 +91,7 @@ async fn page_texts_are_served_without_the_content_module(database: Database) {
 }
 
 async fn disabled_module_keeps_its_data(database: Database) {
-    for module in MODULES {
+    for module in names() {
         let site = TestApp::without(database, module).await;
         assert_eq!(
             site.app.registry.all_migrations().len() as i64,
@@ -106,7 +109,7 @@ async fn disabled_module_keeps_its_data(database: Database) {
 
 async fn site_works_with_every_module_disabled(database: Database) {
     let site = TestApp::with(database, |settings| {
-        for module in MODULES {
+        for module in names() {
             settings.modules.entry(module.to_owned()).or_default().enabled = false;
         }
     })
@@ -123,7 +126,7 @@ async fn site_works_with_every_module_disabled(database: Database) {
 fn commands_of_disabled_modules_are_gone() {
     let directory = tempfile::tempdir().unwrap();
     let data = directory.path().to_str().unwrap();
-    for module in MODULES {
+    for module in names() {
         let on = festival(directory.path(), &["--help"], &[("FESTIVAL_DATA_DIR", data)]);
         let keys: Vec<String> = with_dependents(module)
             .iter()

@@ -1,9 +1,12 @@
 //! A film's own address: `/films/{category}?film={id}`.
 
+use festival_core::entity::Kind;
+
 use crate::support::{Database, SECRET, TestApp, attribute, boot, json_ld_item, json_ld_items, title};
 
 on_both!(
     film_has_its_own_address,
+    page_of_a_film_shows_every_field_of_it,
     category_has_item_list_json_ld,
     unknown_film_parameters_are_ignored,
     sitemap_has_the_modification_time_of_films,
@@ -67,6 +70,30 @@ async fn film_has_its_own_address(database: Database) {
     assert!(attribute(&html, "<meta name=\"description\"", "content").starts_with("A film."));
     // The browser starts with the API responses of the page and nothing else.
     assert_eq!(boot(&html)["data"].as_object().unwrap().len(), 3);
+}
+
+/// One film of the fixtures has a value in every field, so that a new field cannot be forgotten there, nor on the page.
+async fn page_of_a_film_shows_every_field_of_it(database: Database) {
+    let app = TestApp::new(database).await;
+    let category = app.id("categories", "slug = 'malayalam'").await;
+    let film = app.id("films", "original_title IS NOT NULL").await;
+    let html = app.get(&format!("/films/{category}?film={film}")).await.text();
+    let dialog = html.split_once("<dialog").unwrap().1.split_once("</dialog>").unwrap().0;
+    let films = app.app.registry.enabled().flat_map(|c| &c.entities).find(|entity| entity.table == "films").unwrap();
+    // What only organisers see.
+    let internal = ["category", "reference", "imdb_id", "position", "is_published"];
+    let mut seen = 0;
+    for field in films.fields.iter().filter(|field| !internal.contains(&field.name)) {
+        let sql = format!("SELECT CAST({0} AS TEXT) FROM films WHERE id = {film} AND {0} IS NOT NULL", field.name);
+        let values = app.texts(&sql).await;
+        assert_eq!(values.len(), 1, "{}: no value in tests/fixtures/2025.toml", field.name);
+        if matches!(field.kind, Kind::Text { .. } | Kind::Lines { .. }) {
+            let word = values[0].split_whitespace().next().unwrap().trim_matches(',').replace('\'', "&#x27;");
+            assert!(dialog.contains(&word), "{} is not on the page: {word}", field.name);
+            seen += 1;
+        }
+    }
+    assert!(seen >= 11, "{seen} texts");
 }
 
 async fn category_has_item_list_json_ld(database: Database) {
