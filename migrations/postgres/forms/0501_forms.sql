@@ -229,7 +229,6 @@ CREATE TABLE submission_files (
     UNIQUE (delegate_id, field),
     CHECK ((film_submission_id IS NULL) <> (delegate_id IS NULL))
 );
-CREATE INDEX submission_files_by_content ON submission_files (sha256);
 
 -- Files uploaded before the form that they belong to. Each is stored under a ticket that only its sender knows; the
 -- submission with the ticket takes the file over, and files that are not claimed in time are deleted.

@@ -73,8 +73,11 @@ impl Module for FormsModule {
         mails::register(registry);
         deadlines::register(registry);
         registry
-            .migrations([migration!("forms", "0501", "forms")
-                .earlier_checksums(&["c18a81e99727c0f4ca7b9e551f1253eb", "c29cee794d13a332d656571bb549a3be"])])
+            .migrations([
+                migration!("forms", "0501", "forms")
+                    .earlier_checksums(&["c18a81e99727c0f4ca7b9e551f1253eb", "c29cee794d13a332d656571bb549a3be"]),
+                migration!("forms", "0502", "files_by_content").works_with((0, 1, 0)),
+            ])
             .endpoint(Endpoint::get(
                 "/forms/",
                 "When the forms close, how strict they are, and what follows them.",

@@ -8,16 +8,17 @@ use festival_core::Result;
 use festival_core::admin::privacy::{
     DisclosedPerson, Erased, FoundData, Person, PersonalData, PersonalRecord, RetentionPeriod, days_ago,
 };
-use festival_core::db::{Select, Test, Write};
-use festival_core::entity::{Datum, Field, Kind as FieldKind, table};
-use festival_core::search_key;
+use festival_core::db::{Select, Test, Write, update_rows};
+use festival_core::entity::{Datum, Field, Kind as FieldKind, Subject, table};
 use festival_core::site::Site;
 use serde_json::{Map, Value, json};
-use sqlx::{AnyConnection, Row as _};
+use sqlx::{AnyConnection, AssertSqlSafe};
 
+use crate::description::SENDER;
 use crate::findings;
+use crate::review::events::{self, Event};
 use crate::settings::Retention;
-use crate::submissions::{KINDS, Submission, SubmissionKind, SubmissionReader, film};
+use crate::submissions::{KINDS, Submission, SubmissionKind, SubmissionReader};
 
 /// Status of a row in which only the payment is kept.
 const ERASED: &str = "erased";
@@ -29,44 +30,10 @@ pub(crate) struct SubmittedData {
     pub(crate) retention: Retention,
 }
 
-/// A person whom a film names in addition to its sender: producer or director.
-struct NamedPerson {
-    /// The label of the person's films in the export of personal data and in counts.
-    label: &'static str,
-    /// SQL expression: the e-mail address in lower case.
-    email_lowercase: &'static str,
-    text_fields: &'static [&'static str],
-    file_fields: &'static [&'static str],
-    /// SQL: lists the e-mail addresses.
-    list_addresses: &'static str,
-    /// SQL: clears the person's fields: findings, id, keys for searches.
-    clear: &'static str,
-}
-
-static NAMED_PEOPLE: [NamedPerson; 2] = [
-    NamedPerson {
-        label: "films as their producer",
-        email_lowercase: "lower(producer_email)",
-        text_fields: &["producer_name", "producer_email", "producer_mobile"],
-        file_fields: &["producer_consent"],
-        list_addresses: "SELECT DISTINCT producer_email FROM film_submissions",
-        clear: "UPDATE film_submissions SET producer_name = '', producer_email = '', producer_mobile = '', findings = $1, \
-                fingerprint = '', search_keys = $3 WHERE id = $2",
-    },
-    NamedPerson {
-        label: "films as their director",
-        email_lowercase: "lower(director_email)",
-        text_fields: &["director_name", "director_email", "director_mobile", "biography"],
-        file_fields: &["director_photo"],
-        list_addresses: "SELECT DISTINCT director_email FROM film_submissions",
-        clear: "UPDATE film_submissions SET director_name = '', director_email = '', director_mobile = '', biography = '', \
-                findings = $1, fingerprint = '', search_keys = $3 WHERE id = $2",
-    },
-];
-
-/// Selects the rows of a kind in which `email_column`, in lower case, is the person's address.
-fn select_of_person(kind: &SubmissionKind, email_column: &'static str, person: &Person) -> Select {
-    let select = kind.select().filter(email_column, Test::Is, Datum::Text(person.email.clone()));
+/// Selects the rows of a kind in which the address of `subject` is the person's.
+fn select_of_person(kind: &SubmissionKind, subject: &'static Subject, person: &Person) -> Select {
+    let column = format!("lower({})", kind.email_of(subject));
+    let select = kind.select().filter(&column, Test::Is, Datum::Text(person.email.clone()));
     match &person.before {
         Some(before) => created_before(select, before.clone()),
         None => select,
@@ -79,8 +46,8 @@ fn created_before(select: Select, time: String) -> Select {
 
 /// Whether values of this field identify a person.
 fn is_identifying(field: &Field) -> bool {
-    matches!(field.kind, FieldKind::Email | FieldKind::Phone)
-        || matches!(field.name, "name" | "address" | "name_of_submitter" | "producer_name" | "director_name")
+    let is_line = matches!(field.kind, FieldKind::Email | FieldKind::Phone | FieldKind::Text { .. });
+    field.subject.is_some() && is_line || field.name == "address"
 }
 
 fn datum_to_json(datum: &Datum) -> Value {
@@ -94,10 +61,13 @@ fn datum_to_json(datum: &Datum) -> Value {
 #[rocket::async_trait]
 impl PersonalData for SubmittedData {
     async fn addresses(&self, connection: &mut AnyConnection) -> Result<Vec<String>> {
-        let senders = KINDS.iter().map(|kind| kind.statements.list_senders);
         let mut addresses = Vec::new();
-        for statement in senders.chain(NAMED_PEOPLE.iter().map(|named| named.list_addresses)) {
-            addresses.extend(sqlx::query_scalar::<_, String>(statement).fetch_all(&mut *connection).await?);
+        for kind in &KINDS {
+            for subject in [SENDER].into_iter().chain(kind.named_people()) {
+                let sql = format!("SELECT DISTINCT {} FROM {}", kind.email_of(subject), kind.entity.table);
+                let query = sqlx::query_scalar::<_, String>(AssertSqlSafe(sql));
+                addresses.extend(query.fetch_all(&mut *connection).await?);
+            }
         }
         Ok(addresses)
     }
@@ -105,7 +75,7 @@ impl PersonalData for SubmittedData {
     async fn find(&self, site: &Site, connection: &mut AnyConnection, person: &Person) -> Result<FoundData> {
         let mut found = FoundData::default();
         for kind in &KINDS {
-            let select = select_of_person(kind, kind.sender_email_lowercase, person);
+            let select = select_of_person(kind, SENDER, person);
             let mut reader = SubmissionReader::new(&site.secrets, kind, &select);
             while let Some(submissions) = reader.next(connection).await? {
                 for submission in &submissions {
@@ -113,12 +83,12 @@ impl PersonalData for SubmittedData {
                 }
             }
         }
-        for named in &NAMED_PEOPLE {
-            let select = select_of_person(film(), named.email_lowercase, person);
-            let mut reader = SubmissionReader::new(&site.secrets, film(), &select);
-            while let Some(films) = reader.next(connection).await? {
-                for film in films.iter().filter(|film| !is_sender(film, person)) {
-                    add_named_person(named, film, &mut found);
+        for (kind, subject) in named_people() {
+            let select = select_of_person(kind, subject, person);
+            let mut reader = SubmissionReader::new(&site.secrets, kind, &select);
+            while let Some(submissions) = reader.next(connection).await? {
+                for submission in submissions.iter().filter(|submission| !is_sender(submission, person)) {
+                    add_named_person(subject, submission, &mut found);
                 }
             }
         }
@@ -128,15 +98,15 @@ impl PersonalData for SubmittedData {
     async fn erase(&self, site: &Site, write: &mut Write, person: &Person) -> Result<Erased> {
         let mut erased = Erased::default();
         for kind in &KINDS {
-            let select = select_of_person(kind, kind.sender_email_lowercase, person);
+            let select = select_of_person(kind, SENDER, person);
             erase_submissions(site, write, kind, &select, &mut erased).await?;
         }
-        for named in &NAMED_PEOPLE {
-            let select = select_of_person(film(), named.email_lowercase, person);
-            let mut reader = SubmissionReader::new(&site.secrets, film(), &select);
-            while let Some(films) = reader.next(write).await? {
-                for film in &films {
-                    clear_named_person(write, named, film, &mut erased).await?;
+        for (kind, subject) in named_people() {
+            let select = select_of_person(kind, subject, person);
+            let mut reader = SubmissionReader::new(&site.secrets, kind, &select);
+            while let Some(submissions) = reader.next(write).await? {
+                for submission in &submissions {
+                    clear_named_person(write, subject, submission, &mut erased).await?;
                 }
             }
         }
@@ -219,27 +189,24 @@ impl PersonalData for SubmittedData {
     }
 }
 
+/// The people whom submissions of each kind name in addition to their sender.
+fn named_people() -> impl Iterator<Item = (&'static SubmissionKind, &'static Subject)> {
+    KINDS.iter().flat_map(|kind| kind.named_people().into_iter().map(move |subject| (kind, subject)))
+}
+
 /// Returns everybody whom a submission names with an e-mail address.
 fn people(submission: &Submission) -> Vec<DisclosedPerson> {
-    let fields: &[(&str, &str)] = if submission.kind.has_award() {
-        &[
-            ("name_of_submitter", "correspondence_email"),
-            ("producer_name", "producer_email"),
-            ("director_name", "director_email"),
-        ]
-    } else {
-        &[("name", "email")]
-    };
-    let shown = fields.iter().map(|(name, email)| DisclosedPerson {
+    let kind = submission.kind;
+    let person = |subject| DisclosedPerson {
         reference: submission.reference().to_owned(),
-        name: submission.text(name).to_owned(),
-        email: submission.text(email).to_owned(),
-    });
-    shown.collect()
+        name: submission.text(kind.name_of(subject)).to_owned(),
+        email: submission.text(kind.email_of(subject)).to_owned(),
+    };
+    [SENDER].into_iter().chain(kind.named_people()).map(person).collect()
 }
 
 fn is_sender(submission: &Submission, person: &Person) -> bool {
-    submission.text(submission.kind.sender_email).to_lowercase() == person.email
+    submission.text(submission.kind.email_of(SENDER)).to_lowercase() == person.email
 }
 
 /// Adds a submission of the person to `found`.
@@ -248,14 +215,9 @@ async fn add_submission(connection: &mut AnyConnection, submission: &Submission,
     let mut record: Map<String, Value> =
         kind.columns().map(|column| (column.to_owned(), datum_to_json(submission.value(column)))).collect();
     record.insert("findings".into(), serde_json::from_str(submission.text("findings")).unwrap_or_default());
-    let events = sqlx::query(kind.statements.list_events).bind(submission.id).fetch_all(connection).await?;
-    let mut decisions = Vec::new();
-    for row in events.iter().rev() {
-        let [what, before, after, at] =
-            [row.try_get::<String, _>(1)?, row.try_get(2)?, row.try_get(3)?, row.try_get(5)?];
-        decisions.push(json!({ "what": what, "before": before, "after": after, "at": at }));
-    }
-    record.insert("decided".into(), decisions.into());
+    let events = events::list(connection, kind, submission.id).await?;
+    let decided = |event: &Event| json!({ "what": event.kind, "before": event.before_text, "after": event.after_text, "at": event.at });
+    record.insert("decided".into(), events.iter().rev().map(decided).collect());
     let files = submission.files().iter().map(|file| (file.archive_path.clone(), file.key.clone())).collect();
     found.records.push(PersonalRecord { kind: kind.entity.plural, record: record.into(), files });
     let identifying = kind.entity.columns().filter(|field| is_identifying(field));
@@ -266,16 +228,18 @@ async fn add_submission(connection: &mut AnyConnection, submission: &Submission,
     Ok(())
 }
 
-/// Adds the data about the person in a film of another sender to `found`.
-fn add_named_person(named: &NamedPerson, film: &Submission, found: &mut FoundData) {
-    let texts = named.text_fields.iter().map(|name| ((*name).to_owned(), datum_to_json(film.value(name))));
-    let mut record: Map<String, Value> = texts.collect();
-    record.insert("reference".into(), film.reference().into());
-    let files = film.files().iter().filter(|file| named.file_fields.contains(&file.field.as_str()));
+/// Adds the data about the person in a submission of another sender to `found`.
+fn add_named_person(subject: &'static Subject, submission: &Submission, found: &mut FoundData) {
+    let fields: Vec<&Field> = submission.kind.fields_about(subject).collect();
+    let texts = fields.iter().filter(|field| field.has_column());
+    let mut record: Map<String, Value> =
+        texts.map(|field| (field.name.to_owned(), datum_to_json(submission.value(field.name)))).collect();
+    record.insert("reference".into(), submission.reference().into());
+    let files = fields.iter().filter_map(|field| submission.file(field));
     let files = files.map(|file| (file.archive_path.clone(), file.key.clone())).collect();
-    found.records.push(PersonalRecord { kind: named.label, record: record.into(), files });
-    let identifying = named.text_fields.iter().filter(|name| **name != "biography");
-    found.traces.extend(identifying.map(|name| film.text(name).to_owned()));
+    found.records.push(PersonalRecord { kind: subject.rows, record: record.into(), files });
+    let identifying = fields.iter().filter(|field| is_identifying(field));
+    found.traces.extend(identifying.map(|field| submission.text(field.name).to_owned()));
 }
 
 /// Deletes the rows of `select` with everything that belongs to them. Of a payment that was received, the part that the
@@ -296,7 +260,7 @@ async fn erase_submissions(
                 keep_payment(write, submission).await?;
                 erased.stay("payments that were received", 1);
             } else {
-                sqlx::query(kind.statements.delete).bind(submission.id).execute(&mut **write).await?;
+                table::delete(write, kind.entity, &[submission.id]).await?;
             }
         }
     }
@@ -323,7 +287,8 @@ async fn delete_related(write: &mut Write, submission: &Submission, erased: &mut
     query(starts).execute(&mut **write).await?;
     let receipts = "DELETE FROM submission_keys WHERE submission_table = $1 AND submission_id = $2";
     let receipts = query(receipts).execute(&mut **write).await?;
-    let events = sqlx::query(kind.statements.delete_events).bind(submission.id).execute(&mut **write).await?;
+    let events = format!("DELETE FROM submission_events WHERE {} = $1", kind.owner_column);
+    let events = sqlx::query(AssertSqlSafe(events)).bind(submission.id).execute(&mut **write).await?;
     erased.count("receipts for sending again", receipts.rows_affected());
     erased.count("decisions and notes", events.rows_affected());
     Ok(())
@@ -342,8 +307,23 @@ async fn keep_payment(write: &mut Write, submission: &Submission) -> Result<()> 
     table::update(write, kind.entity, submission.id, &record, submission.text("updated_at")).await?;
     let number = submission.text("payment_transaction");
     let number = if is_transaction_number(number) { number } else { "" };
-    sqlx::query(kind.statements.keep_payment).bind(number.to_owned()).bind(submission.id).execute(&mut **write).await?;
-    Ok(())
+    let text = |text: &str| Datum::Text(text.to_owned());
+    let mut values = vec![
+        ("status", text(ERASED)),
+        ("payment_transaction", text(number)),
+        ("payment_reason", text("")),
+        ("flagged", text("")),
+        ("findings", text("[]")),
+        ("over_long", text("")),
+        ("is_possible_duplicate", Datum::Integer(0)),
+        ("is_late", Datum::Integer(0)),
+        ("consent_notice", Datum::Null),
+        ("consented_at", Datum::Null),
+        ("fingerprint", text("")),
+        ("subject_hash", text("")),
+    ];
+    values.extend(kind.stored_search_keys(|_| ""));
+    update_rows(write, kind.entity.table, &values, &[submission.id]).await
 }
 
 /// Whether a text is a bank's number and identifies nobody: no address, no words, no telephone number.
@@ -356,24 +336,27 @@ fn is_transaction_number(text: &str) -> bool {
     is_plain && digits >= 6 && letters <= 6 && !is_phone
 }
 
-/// Removes the producer or director from a film of another sender.
+/// Removes a person from a submission of another sender.
 async fn clear_named_person(
     write: &mut Write,
-    named: &NamedPerson,
-    film: &Submission,
+    subject: &'static Subject,
+    submission: &Submission,
     erased: &mut Erased,
 ) -> Result<()> {
-    let mut findings = film.findings();
-    findings.retain(|finding| !named.text_fields.contains(&finding.field.as_str()));
-    let text = |name: &str| if named.text_fields.contains(&name) { "" } else { film.text(name) };
-    let (_, fields) = film.kind.search_keys[0];
-    let keys = search_key::stored_keys(fields.iter().map(|name| text(name)));
-    let clear = sqlx::query(named.clear).bind(findings::to_json(&findings)).bind(film.id).bind(keys);
-    clear.execute(&mut **write).await?;
-    for file in film.files().iter().filter(|file| named.file_fields.contains(&file.field.as_str())) {
+    let kind = submission.kind;
+    let is_about = |name: &str| kind.fields_about(subject).any(|field| field.name == name);
+    let mut findings = submission.findings();
+    findings.retain(|finding| !is_about(&finding.field));
+    let texts = kind.fields_about(subject).filter(|field| field.has_column());
+    let mut values: Vec<_> = texts.map(|field| (field.name, Datum::Text(String::new()))).collect();
+    values.push(("findings", Datum::Text(findings::to_json(&findings))));
+    values.push(("fingerprint", Datum::Text(String::new())));
+    values.extend(kind.stored_search_keys(|name| if is_about(name) { "" } else { submission.text(name) }));
+    update_rows(write, kind.entity.table, &values, &[submission.id]).await?;
+    for file in submission.files().iter().filter(|file| is_about(&file.field)) {
         delete_file(write, &file.key, erased).await?;
     }
-    erased.count(named.label, 1);
+    erased.count(subject.rows, 1);
     Ok(())
 }
 
@@ -388,7 +371,7 @@ async fn delete_payments(
     let mut reader = SubmissionReader::new(&site.secrets, kind, select);
     while let Some(submissions) = reader.next(write).await? {
         for submission in &submissions {
-            sqlx::query(kind.statements.delete).bind(submission.id).execute(&mut **write).await?;
+            table::delete(write, kind.entity, &[submission.id]).await?;
             erased.count("payments without a person", 1);
         }
     }

@@ -29,7 +29,7 @@ pub async fn insert_rows(
     Ok(())
 }
 
-/// Sets columns of the rows with these ids. A value that is missing must be that of a text column.
+/// Sets columns of the rows with these ids.
 ///
 /// # Errors
 /// If the database cannot be written.
@@ -41,13 +41,19 @@ pub async fn update_rows(
 ) -> Result<()> {
     for ids in ids.chunks(MAX_VALUES) {
         let mut next = 0;
-        let set: Vec<String> =
-            values.iter().map(|(column, _)| format!("{column} = {}", placeholder(connection, &mut next))).collect();
+        let mut set = Vec::with_capacity(values.len());
+        for (column, value) in values {
+            // A bound value that is missing would be a text.
+            let is_null = *value == Datum::Null;
+            let value = if is_null { "NULL".to_owned() } else { placeholder(connection, &mut next) };
+            set.push(format!("{column} = {value}"));
+        }
         let list = list(connection, &mut next, ids.len());
         let sql = format!("UPDATE {table} SET {} WHERE id IN {list}", set.join(", "));
         let query = values
             .iter()
             .map(|(_, value)| value)
+            .filter(|value| **value != Datum::Null)
             .fold(sqlx::query(AssertSqlSafe(sql)), |query, value| value.bind(query));
         ids.iter().fold(query, |query, id| query.bind(*id)).execute(&mut *connection).await?;
     }

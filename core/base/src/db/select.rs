@@ -54,14 +54,14 @@ impl Select {
 
     /// Adds the condition that the column compares to the value as `test` says.
     #[must_use]
-    pub fn filter(mut self, column: &'static str, test: Test, value: Datum) -> Self {
+    pub fn filter(mut self, column: &str, test: Test, value: Datum) -> Self {
         self.conditions.compare(column, test, value);
         self
     }
 
     /// Adds the condition that the column has one of these values; no row does if there are none.
     #[must_use]
-    pub fn among(mut self, column: &'static str, values: Vec<Datum>) -> Self {
+    pub fn among(mut self, column: &str, values: Vec<Datum>) -> Self {
         self.conditions.among(column, values);
         self
     }

@@ -123,6 +123,13 @@ pub enum Kind {
     Reference(&'static Entity),
 }
 
+/// A person whom fields of a row are about.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// The rows about the person, in the plural: "films as their producer".
+    pub rows: &'static str,
+}
+
 /// A field of an entity: column, texts and rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
@@ -146,13 +153,26 @@ pub struct Field {
     pub section: &'static str,
     /// Whether it is the time at which something ends: a day without a time means its last minute.
     pub ends: bool,
+    /// The person whose data it is, which are exported and erased together.
+    pub subject: Option<&'static Subject>,
 }
 
 impl Field {
     /// An optional field.
     pub const fn new(name: &'static str, label: &'static str, kind: Kind) -> Self {
-        let (required, ends) = (false, false);
-        Self { name, label, kind, required, default: "", placeholder: "", hint: "", max_words: 0, section: "", ends }
+        Self {
+            name,
+            label,
+            kind,
+            required: false,
+            default: "",
+            placeholder: "",
+            hint: "",
+            max_words: 0,
+            section: "",
+            ends: false,
+            subject: None,
+        }
     }
 
     /// An optional line of text of at most 300 characters.
@@ -231,6 +251,12 @@ impl Field {
     /// The same field, for which people are asked to write at most `limit` words.
     pub const fn max_words(mut self, limit: usize) -> Self {
         self.max_words = limit;
+        self
+    }
+
+    /// The same field, as data of a person.
+    pub const fn about(mut self, subject: &'static Subject) -> Self {
+        self.subject = Some(subject);
         self
     }
 

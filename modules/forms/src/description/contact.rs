@@ -3,6 +3,7 @@
 use festival_core::entity::{Entity, Field, Kind};
 
 use super::form::{Fee, Form, Section};
+use super::subjects::SENDER;
 
 /// A message to the organisers. The specification requires none of its fields.
 pub const CONTACT_MESSAGE: Entity = Entity {
@@ -10,9 +11,9 @@ pub const CONTACT_MESSAGE: Entity = Entity {
     singular: "message",
     plural: "messages",
     fields: &[
-        Field::text("name", "Name").placeholder("Your name"),
-        Field::new("email", "E-mail", Kind::Email).placeholder("name@example.org"),
-        Field::new("contact", "Contact number", Kind::Phone).placeholder("+91 00000 00000"),
+        Field::text("name", "Name").about(SENDER).placeholder("Your name"),
+        Field::new("email", "E-mail", Kind::Email).about(SENDER).placeholder("name@example.org"),
+        Field::new("contact", "Contact number", Kind::Phone).about(SENDER).placeholder("+91 00000 00000"),
         Field::new("message", "Message", Kind::Lines { max: 10_000 }).placeholder("What would you like to tell us?"),
     ],
     key: &["email", "message"],

@@ -3,6 +3,7 @@
 use festival_core::entity::{Entity, Field, Kind};
 
 use super::form::{Fee, Form, Section};
+use super::subjects::SENDER;
 
 /// A registration of a delegate or member.
 pub const DELEGATE: Entity = Entity {
@@ -10,10 +11,10 @@ pub const DELEGATE: Entity = Entity {
     singular: "delegate",
     plural: "delegates",
     fields: &[
-        Field::text("name", "Name").required().placeholder("Your full name"),
-        Field::new("email", "E-mail", Kind::Email).required().placeholder("name@example.org"),
-        Field::new("mobile", "Mobile number", Kind::Phone).required().placeholder("+91 00000 00000"),
-        Field::new("address", "Address", Kind::Lines { max: 2_000 })
+        Field::text("name", "Name").about(SENDER).required().placeholder("Your full name"),
+        Field::new("email", "E-mail", Kind::Email).about(SENDER).required().placeholder("name@example.org"),
+        Field::new("mobile", "Mobile number", Kind::Phone).about(SENDER).required().placeholder("+91 00000 00000"),
+        Field::new("address", "Address", Kind::Lines { max: 2_000 }).about(SENDER)
             .required()
             .placeholder("House, street, city, postal code"),
         Field::new("age", "Age", Kind::Integer { min: 1, max: 120 }).required(),

@@ -1,12 +1,18 @@
 //! The three film submission forms: they share their fields and differ in texts and choices.
 
-use festival_core::entity::{Entity, Field, Kind};
+use festival_core::entity::{Entity, Field, Kind, Subject};
 
 use super::form::{Fee, Form, FormChoice};
 use super::sections::{FILM_SECTIONS, MALAYALAM_SECTIONS};
+use super::subjects::SENDER;
 
 const IMAGE: &str = "JPEG, PNG or WebP.";
 const IMAGE_OR_PDF: &str = "PDF, JPEG, PNG or WebP.";
+
+/// The producer, whom somebody else may have named.
+const PRODUCER: &Subject = &Subject { rows: "films as their producer" };
+/// The director, whom somebody else may have named.
+const DIRECTOR: &Subject = &Subject { rows: "films as their director" };
 
 /// A submitted film.
 pub const FILM_SUBMISSION: Entity = Entity {
@@ -54,17 +60,28 @@ pub const FILM_SUBMISSION: Entity = Entity {
             .required()
             .default("DCP")
             .hint("Films are shown from DCP only."),
-        Field::text("producer_name", "Name of the producer").required(),
-        Field::new("producer_email", "E-mail of the producer", Kind::Email).required().placeholder("name@example.org"),
+        Field::text("producer_name", "Name of the producer").about(PRODUCER).required(),
+        Field::new("producer_email", "E-mail of the producer", Kind::Email)
+            .about(PRODUCER)
+            .required()
+            .placeholder("name@example.org"),
         Field::new("producer_mobile", "Mobile number of the producer", Kind::Phone)
+            .about(PRODUCER)
             .required()
             .placeholder("+91 00000 00000"),
-        Field::text("director_name", "Name of the director").required(),
-        Field::new("director_email", "E-mail of the director", Kind::Email).required().placeholder("name@example.org"),
+        Field::text("director_name", "Name of the director").about(DIRECTOR).required(),
+        Field::new("director_email", "E-mail of the director", Kind::Email)
+            .about(DIRECTOR)
+            .required()
+            .placeholder("name@example.org"),
         Field::new("director_mobile", "Mobile number of the director", Kind::Phone)
+            .about(DIRECTOR)
             .required()
             .placeholder("+91 00000 00000"),
-        Field::lines("biography", "Biography of the director (up to 200 words)").required().max_words(200),
+        Field::lines("biography", "Biography of the director (up to 200 words)")
+            .about(DIRECTOR)
+            .required()
+            .max_words(200),
         Field::new("screener_link", "Link to the screener", Kind::Link)
             .required()
             .placeholder("https://")
@@ -80,11 +97,13 @@ pub const FILM_SUBMISSION: Entity = Entity {
             .placeholder("https://")
             .hint("A folder with stills of the film in print quality."),
         Field::lines("cast_and_crew", "Cast and crew").required(),
-        Field::text("name_of_submitter", "Name of the submitter").required(),
+        Field::text("name_of_submitter", "Name of the submitter").about(SENDER).required(),
         Field::new("correspondence_contact", "Telephone number for correspondence", Kind::Phone)
+            .about(SENDER)
             .required()
             .placeholder("+91 00000 00000"),
         Field::new("correspondence_email", "E-mail for correspondence", Kind::Email)
+            .about(SENDER)
             .required()
             .placeholder("name@example.org")
             .hint("The receipt goes to this address."),
@@ -92,9 +111,11 @@ pub const FILM_SUBMISSION: Entity = Entity {
             .required()
             .hint(IMAGE),
         Field::new("director_photo", "Photo of the director (less than 5 MB)", Kind::File { pdf: false })
+            .about(DIRECTOR)
             .required()
             .hint(IMAGE),
         Field::new("producer_consent", "Consent of the producer (less than 5 MB)", Kind::File { pdf: true })
+            .about(PRODUCER)
             .required()
             .hint(IMAGE_OR_PDF),
         Field::new("documentation", "Documentation (less than 5 MB)", Kind::File { pdf: true })

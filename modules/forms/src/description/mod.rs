@@ -10,6 +10,7 @@ pub mod extra_fields;
 mod film;
 mod form;
 mod sections;
+mod subjects;
 pub mod texts;
 
 pub use all_forms::FORMS;
@@ -18,3 +19,4 @@ pub use delegate::{DELEGATE, DELEGATE_FORM};
 pub use film::{ASIAN, FILM_FORMS, FILM_SUBMISSION, INDIAN, MALAYALAM};
 pub use form::{Fee, Form, FormChoice, Section};
 pub(crate) use form::{all_choices, short_label};
+pub(crate) use subjects::SENDER;

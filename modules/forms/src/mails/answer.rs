@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use super::strangers::without_links;
 use super::templates;
 use super::values::festival_values;
+use crate::description::SENDER;
 use crate::settings::FormsSettings;
 use crate::submissions::Submission;
 use crate::timestamps;
@@ -19,7 +20,7 @@ pub(crate) const MAX_CHARACTERS: usize = 10_000;
 
 /// The line that an answer begins with.
 pub(crate) fn greeting(message: &Submission) -> String {
-    format!("Dear {},", without_links(message.text(message.kind.sender_name)))
+    format!("Dear {},", without_links(message.text(message.kind.name_of(SENDER))))
 }
 
 /// Composes the mail that answers `message`. Replies go to the address for corrections.
@@ -35,7 +36,7 @@ pub(crate) fn compose(
     let kind = message.kind;
     let forms = FormsSettings::of(settings);
     let replies = forms.after_sending.corrections(settings);
-    let to = Mailbox::new(without_links(message.text(kind.sender_name)), message.text(kind.sender_email));
+    let to = Mailbox::new(without_links(message.text(kind.name_of(SENDER))), message.text(kind.email_of(SENDER)));
     let reply_to = (!replies.is_empty()).then(|| Mailbox::new(&settings.product.name, replies));
     let values = values((site, settings), message, edition, answer);
     templates::ANSWER.message((settings, &values), (to, reply_to), site.clock.now())
@@ -48,7 +49,7 @@ pub(super) fn values(
     edition: &Edition,
     answer: &str,
 ) -> Values {
-    let sender = without_links(message.text(message.kind.sender_name));
+    let sender = without_links(message.text(message.kind.name_of(SENDER)));
     let received: Option<Timestamp> = message.text("created_at").parse().ok();
     let received = received.map_or(String::new(), |time| timestamps::with_zone_name(time, &site.time_zone));
     let quoted: Vec<String> =

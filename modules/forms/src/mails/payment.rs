@@ -13,7 +13,7 @@ use super::strangers::without_links;
 use super::templates;
 use super::values::{festival_values, labelled, lines};
 use crate::amount::Due;
-use crate::description::Form;
+use crate::description::{Form, SENDER};
 use crate::payment_settings::Payment;
 use crate::settings::FormsSettings;
 use crate::submissions::Submission;
@@ -60,7 +60,7 @@ pub(crate) fn compose(
     let values = values((site, settings), submission, edition, reason);
     let forms = FormsSettings::of(settings);
     let replies = forms.after_sending.corrections(settings);
-    let to = Mailbox::new(without_links(submission.text(kind.sender_name)), submission.text(kind.sender_email));
+    let to = Mailbox::new(without_links(submission.text(kind.name_of(SENDER))), submission.text(kind.email_of(SENDER)));
     let reply_to = (!replies.is_empty()).then(|| Mailbox::new(&settings.product.name, replies));
     notice.template().message((settings, &values), (to, reply_to), site.clock.now())
 }
@@ -89,7 +89,7 @@ pub(crate) fn values(
     let note = if payment_code::read(code).is_some() { code } else { submission.reference() };
     let mut values = festival_values(settings, edition);
     values.extend([
-        ("sender", without_links(submission.text(kind.sender_name))),
+        ("sender", without_links(submission.text(kind.name_of(SENDER)))),
         ("reference", submission.reference().to_owned()),
         ("what", what),
         ("received", received.map_or(String::new(), |time| timestamps::with_zone_name(time, &site.time_zone))),

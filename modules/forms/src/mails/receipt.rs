@@ -13,7 +13,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::strangers::without_links;
 use super::templates::FormMails;
 use super::values::{festival_values, labelled, lines};
-use crate::description::{Form, short_label};
+use crate::description::{Form, SENDER, short_label};
 use crate::settings::FormsSettings;
 use crate::size_text::size_text;
 use crate::submissions::{Submission, UNCLASSIFIED};
@@ -65,7 +65,7 @@ pub(crate) const TOO_MANY_MAILS: &str =
 /// Whether another mail may go to the sender's address: nobody can have a stranger's mailbox filled. Senders without an
 /// address get no mail in any case.
 pub(crate) async fn may_send(write: &mut Write, submission: &NewSubmission, now: Timestamp) -> Result<bool> {
-    let address = submission.text(submission.kind.sender_email);
+    let address = submission.text(submission.kind.email_of(SENDER));
     let since = now.checked_sub(WINDOW).unwrap_or(now);
     Ok(address.is_empty() || mail::count_recent(write, address, since).await? < MAX_MAILS)
 }
@@ -83,8 +83,10 @@ pub(crate) async fn enqueue(
     let mails = FormMails::of(submission.kind);
     let values = values((site, settings), submission, stored, &files);
     let now = site.clock.now();
-    let sender =
-        Mailbox::new(submission.text(submission.kind.sender_name), submission.text(submission.kind.sender_email));
+    let sender = Mailbox::new(
+        submission.text(submission.kind.name_of(SENDER)),
+        submission.text(submission.kind.email_of(SENDER)),
+    );
     // The contact form does not require an address.
     let replies = Some(sender.clone()).filter(|sender| !sender.address.is_empty());
     if replies.is_some() && may_send {
@@ -114,7 +116,7 @@ pub(super) fn values(
     files: &[MailedFile],
 ) -> MailValues {
     let kind = submission.kind;
-    let sender = submission.text(kind.sender_name);
+    let sender = submission.text(kind.name_of(SENDER));
     let title = match kind.name {
         "film" => submission.text("title_english"),
         "delegate" => submission.text("category"),
@@ -138,7 +140,7 @@ pub(super) fn values(
     let mut note = festival_values(settings, &submission.edition);
     note.extend([
         ("sender", sender.to_owned()),
-        ("email", submission.text(kind.sender_email).to_owned()),
+        ("email", submission.text(kind.email_of(SENDER)).to_owned()),
         ("reference", reference.to_owned()),
         ("title", title.to_owned()),
         ("film", film),
@@ -194,7 +196,7 @@ fn fields(submission: &NewSubmission) -> String {
         let is_secret = field.name == "screener_link_password" && value != field.default;
         let value = match is_secret {
             true => "as you sent it".to_owned(),
-            false if value == submission.text(submission.kind.sender_email) => value,
+            false if value == submission.text(submission.kind.email_of(SENDER)) => value,
             false => without_links(&value),
         };
         labelled(short_label(field), &value)

@@ -6,6 +6,7 @@ use festival_core::entity::trim;
 use festival_core::{Error, FieldError, Result, mail};
 
 use super::{decide, events, show};
+use crate::description::SENDER;
 use crate::mails::answer::{self, MAX_CHARACTERS};
 use crate::submissions::{SubmissionKind, edition_of};
 
@@ -43,7 +44,7 @@ async fn enqueue(request: &AdminRequest, kind: &'static SubmissionKind, id: i64)
         return Err(Error::Conflict("This message is in quarantine. Release it first.".into()));
     }
     let reference = message.reference();
-    let address = message.text(kind.sender_email);
+    let address = message.text(kind.email_of(SENDER));
     let done = format!("{reference}: the answer is on its way to {address}.");
     let version = request.form.get("version");
     let seen: i64 = version.parse().unwrap_or(i64::MAX);

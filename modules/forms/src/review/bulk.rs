@@ -11,6 +11,7 @@ use sqlx::AnyConnection;
 use super::bulk_action::BulkAction;
 use super::bulk_set::{self, Versions, Work};
 use super::{list_query, payment_check, show};
+use crate::description::SENDER;
 use crate::mails::payment;
 use crate::role::PEOPLE;
 use crate::scope::within;
@@ -154,7 +155,7 @@ async fn confirmation(work: &Work<'_>, chosen: &Chosen) -> Result<Page> {
     let submissions: Vec<Submission> =
         rows.into_iter().map(|(id, values)| Submission::new(&request.site.secrets, kind, id, values)).collect();
     let counts = counts(&mut connection, work, &chosen.select).await?;
-    let preview = match submissions.iter().find(|submission| !submission.text(kind.sender_email).is_empty()) {
+    let preview = match submissions.iter().find(|submission| !submission.text(kind.email_of(SENDER)).is_empty()) {
         Some(first) => preview(&mut connection, work, first).await?,
         None => None,
     };

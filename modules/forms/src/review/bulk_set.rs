@@ -10,7 +10,7 @@ use festival_core::edition::Edition;
 use festival_core::settings::Settings;
 use festival_core::{Result, deadline};
 use serde_json::json;
-use sqlx::{AnyConnection, Row as _};
+use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
 use super::bulk_action::BulkAction;
 use super::events::{self, NewEvent};
@@ -30,7 +30,12 @@ pub(super) async fn versions(
     let ids = select.ids(connection).await?;
     let (first, last) = (ids.first().copied().unwrap_or_default(), ids.last().copied().unwrap_or_default());
     let mut versions: Versions = ids.into_iter().map(|id| (id, 0)).collect();
-    let rows = sqlx::query(kind.statements.list_versions).bind(first).bind(last).fetch_all(connection).await?;
+    let owner = kind.owner_column;
+    let sql = format!(
+        "SELECT {owner}, max(id) FROM submission_events WHERE {owner} >= $1 AND {owner} <= $2 AND kind <> 'note' \
+         GROUP BY {owner}"
+    );
+    let rows = sqlx::query(AssertSqlSafe(sql)).bind(first).bind(last).fetch_all(connection).await?;
     for row in rows {
         if let Some(version) = versions.get_mut(&row.try_get::<i64, _>(0)?) {
             *version = row.try_get(1)?;

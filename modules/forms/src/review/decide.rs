@@ -2,7 +2,7 @@
 
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{Action, AdminRequest, Reply};
-use festival_core::db::Write;
+use festival_core::db::{Datum, Write, update_rows};
 use festival_core::entity::trim;
 use festival_core::mail::Message;
 use festival_core::{Error, FieldError, Result};
@@ -183,7 +183,8 @@ pub(super) async fn update_status(
     if before == status.key {
         return Ok(false);
     }
-    sqlx::query(kind.statements.set_status).bind(status.key).bind(submission.id).execute(&mut **write).await?;
+    let values = [("status", Datum::Text(status.key.to_owned()))];
+    update_rows(write, kind.entity.table, &values, &[submission.id]).await?;
     let label = label_of(kind.states, before);
     events::add(write, request, submission, "status", (&label, status.label)).await?;
     let entry = Entry::new("set status", kind.entity.table).id(submission.id);
@@ -201,11 +202,9 @@ async fn update_award(write: &mut Write, request: &AdminRequest, submission: &Su
         Error::Invalid(vec![FieldError::new("award", "Choose the award that the film is submitted for.")])
     })?;
     // "desk": the award was chosen by an organiser.
-    sqlx::query("UPDATE film_submissions SET award_category = $1, category_source = 'desk' WHERE id = $2")
-        .bind(form.key)
-        .bind(submission.id)
-        .execute(&mut **write)
-        .await?;
+    let values = [("award_category", form.key), ("category_source", "desk")];
+    let values = values.map(|(column, value)| (column, Datum::Text(value.to_owned())));
+    update_rows(write, submission.kind.entity.table, &values, &[submission.id]).await?;
     let before = submission.text("award_category");
     let label = match before {
         UNCLASSIFIED => "Not known",

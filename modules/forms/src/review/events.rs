@@ -3,9 +3,9 @@
 //! A decision refers to the version of the history that its page showed, and is refused if there is a newer one.
 
 use festival_core::admin::AdminRequest;
-use festival_core::db::{Datum, Write, insert_rows, timestamp_text};
+use festival_core::db::{Datum, Write, insert_rows, timestamp_text, update_rows};
 use festival_core::{Error, Result};
-use sqlx::{AnyConnection, FromRow};
+use sqlx::{AnyConnection, AssertSqlSafe, FromRow};
 
 use crate::scope;
 use crate::submissions::{Submission, SubmissionKind};
@@ -15,21 +15,25 @@ pub(super) const ANSWER: &str = "answer";
 
 /// An entry of the history.
 #[derive(Debug, FromRow)]
-pub(super) struct Event {
+pub(crate) struct Event {
     pub(super) id: i64,
     /// `status`, `award`, `payment`, `mail`, `answer`, `quarantine` or `note`.
-    pub(super) kind: String,
+    pub(crate) kind: String,
     /// The label of the former value; "" for an answer or a note.
-    pub(super) before_text: String,
+    pub(crate) before_text: String,
     /// The label of the new value, or the text of an answer or a note.
-    pub(super) after_text: String,
+    pub(crate) after_text: String,
     pub(super) who: String,
-    pub(super) at: String,
+    pub(crate) at: String,
 }
 
 /// Returns the history of a submission, newest first.
-pub(super) async fn list(connection: &mut AnyConnection, kind: &SubmissionKind, id: i64) -> Result<Vec<Event>> {
-    Ok(sqlx::query_as(kind.statements.list_events).bind(id).fetch_all(connection).await?)
+pub(crate) async fn list(connection: &mut AnyConnection, kind: &SubmissionKind, id: i64) -> Result<Vec<Event>> {
+    let sql = format!(
+        "SELECT id, kind, before_text, after_text, who, at FROM submission_events WHERE {} = $1 ORDER BY id DESC",
+        kind.owner_column
+    );
+    Ok(sqlx::query_as(AssertSqlSafe(sql)).bind(id).fetch_all(connection).await?)
 }
 
 fn last_decision(events: &[Event]) -> Option<&Event> {
@@ -69,7 +73,7 @@ pub(super) async fn add_all(
     kind: &SubmissionKind,
     events: Vec<NewEvent>,
 ) -> Result<()> {
-    let columns = [kind.statements.event_owner, "kind", "before_text", "after_text", "account_id", "who", "at"];
+    let columns = [kind.owner_column, "kind", "before_text", "after_text", "account_id", "who", "at"];
     let (account, at) = (request.account()?, timestamp_text(request.now()));
     let row = |event: NewEvent| {
         vec![
@@ -95,7 +99,8 @@ pub(super) async fn lock(
     request: &AdminRequest,
     (kind, id): (&'static SubmissionKind, i64),
 ) -> Result<Submission> {
-    sqlx::query(kind.statements.lock).bind(timestamp_text(request.now())).bind(id).execute(&mut **write).await?;
+    let now = Datum::Text(timestamp_text(request.now()));
+    update_rows(write, kind.entity.table, &[("updated_at", now)], &[id]).await?;
     scope::find(request, write, (kind, id)).await
 }
 

@@ -10,7 +10,7 @@ mod columns;
 mod dashboard;
 mod decide;
 mod download;
-mod events;
+pub(crate) mod events;
 mod files;
 mod list;
 mod list_query;

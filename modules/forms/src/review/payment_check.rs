@@ -2,7 +2,7 @@
 
 use festival_core::admin::AdminRequest;
 use festival_core::admin::audit::Entry;
-use festival_core::db::Write;
+use festival_core::db::{Datum, Write, update_rows};
 use festival_core::edition::Edition;
 use festival_core::entity::trim;
 use festival_core::settings::Settings;
@@ -107,16 +107,16 @@ pub(super) async fn update(
         return Ok(false);
     }
     let amount = Amount::read(&check.amount);
-    sqlx::query(kind.statements.set_payment)
-        .bind(check.state)
-        .bind(check.transaction.clone())
-        .bind(check.amount.clone())
-        .bind(check.reason.clone())
-        .bind(amount.map(|amount| amount.hundredths))
-        .bind(amount.map_or("", |amount| amount.currency.code()))
-        .bind(submission.id)
-        .execute(&mut **write)
-        .await?;
+    let text = |text: &str| Datum::Text(text.to_owned());
+    let values = [
+        ("payment", text(check.state)),
+        ("payment_transaction", text(&check.transaction)),
+        ("payment_amount", text(&check.amount)),
+        ("payment_reason", text(&check.reason)),
+        ("payment_read", amount.map_or(Datum::Null, |amount| Datum::Integer(amount.hundredths))),
+        ("payment_currency", text(amount.map_or("", |amount| amount.currency.code()))),
+    ];
+    update_rows(write, kind.entity.table, &values, &[submission.id]).await?;
     events::add(write, request, submission, "payment", (&before.summary(), &check.summary())).await?;
     let entry = Entry::new("check payment", kind.entity.table).id(submission.id);
     let entry = entry.before(json!({ "payment": before.state })).after(json!({ "payment": check.state }));

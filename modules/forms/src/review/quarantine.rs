@@ -3,7 +3,7 @@
 
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{AdminRequest, Reply};
-use festival_core::db::{Test, Write};
+use festival_core::db::{Test, Write, update_rows};
 use festival_core::entity::Datum;
 use festival_core::settings::Settings;
 use festival_core::{Error, Result, time_text};
@@ -87,14 +87,15 @@ pub(super) async fn decide(request: AdminRequest, kind: &'static SubmissionKind)
         false => ("keep apart", format!("{reference} stays in quarantine."), "Kept apart"),
     };
     if is_released {
-        sqlx::query(kind.statements.release).bind(id).execute(&mut *write).await?;
+        let released = [("is_quarantined", Datum::Integer(0)), ("status", Datum::Text("new".into()))];
+        update_rows(&mut write, kind.entity.table, &released, &[id]).await?;
         message.push_str(match enqueue_mails(&mut write, (&request, &settings), &submission).await? {
             true => " Its sender gets a receipt.",
             false => " Its sender gets no receipt, because this address got several mails within ten minutes.",
         });
     } else {
-        let status = KEPT_IN_QUARANTINE.key;
-        sqlx::query(kind.statements.set_status).bind(status).bind(id).execute(&mut *write).await?;
+        let status = Datum::Text(KEPT_IN_QUARANTINE.key.into());
+        update_rows(&mut write, kind.entity.table, &[("status", status)], &[id]).await?;
     }
     events::add(&mut write, &request, &submission, "quarantine", ("", label)).await?;
     request.commit(write, Entry::new(action, kind.entity.table).id(id)).await?;

@@ -5,10 +5,10 @@ use festival_core::admin::{Action, AdminRequest, Choice, Input, Page, Reply};
 use festival_core::mail::{Mailbox, Message};
 use festival_core::{Error, Result, time_text};
 use serde_json::{Value, json};
-use sqlx::{AnyConnection, Row as _};
+use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
 use super::{events, list_query, payment, view};
-use crate::description::FILM_FORMS;
+use crate::description::{FILM_FORMS, SENDER};
 use crate::mails::answer;
 use crate::role::PEOPLE;
 use crate::scope::{self, SECTIONS};
@@ -162,8 +162,11 @@ async fn duplicates(
     submission: &Submission,
 ) -> Result<Vec<Value>> {
     let kind = submission.kind;
-    let Some(files) = &kind.statements.files else { return Ok(Vec::new()) };
-    let rows = sqlx::query(files.list_possible_duplicates).bind(submission.id).fetch_all(&mut *connection).await?;
+    if !kind.has_files() {
+        return Ok(Vec::new());
+    }
+    let sql = kind.possible_duplicates();
+    let rows = sqlx::query(AssertSqlSafe(sql)).bind(submission.id).fetch_all(&mut *connection).await?;
     let scope = request.scope();
     let mut duplicates = Vec::new();
     for row in rows {
@@ -208,7 +211,7 @@ fn status_inputs(request: &AdminRequest, submission: &Submission) -> Vec<Input> 
 fn answer_input(request: &AdminRequest, submission: &Submission) -> Option<Input> {
     let kind = submission.kind;
     let may_answer = kind.can_be_answered() && request.may(kind.resource, Action::Edit);
-    if !may_answer || submission.flag("is_quarantined") || submission.text(kind.sender_email).is_empty() {
+    if !may_answer || submission.flag("is_quarantined") || submission.text(kind.email_of(SENDER)).is_empty() {
         return None;
     }
     let text = match request.form.has("answer") {

@@ -2,12 +2,11 @@
 
 use festival_core::admin::Resource;
 use festival_core::db::{Select, Test};
-use festival_core::entity::{Datum, Entity};
+use festival_core::entity::{Datum, Entity, Field, Kind, Subject};
 use festival_core::search_key;
 
 use super::state::{DELEGATE_STATES, FILM_STATES, MESSAGE_STATES, State};
-use super::statements::{DELEGATES, FILM_SUBMISSIONS, MESSAGES, Statements};
-use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
+use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION, SENDER};
 use crate::role;
 
 /// A kind of submission: its table, its columns, and who may see it.
@@ -27,12 +26,6 @@ pub(crate) struct SubmissionKind {
     pub(crate) title_column: &'static str,
     /// Column that lists show next to the title.
     pub(crate) subtitle_column: &'static str,
-    /// Column with the sender's name.
-    pub(crate) sender_name: &'static str,
-    /// Column with the sender's e-mail address.
-    pub(crate) sender_email: &'static str,
-    /// SQL expression: the sender's e-mail address in lower case.
-    pub(crate) sender_email_lowercase: &'static str,
     /// Columns with long texts, which a search covers as well if the list is short.
     pub(crate) long_columns: &'static [&'static str],
     /// Index of its table that searches on SQLite use.
@@ -45,8 +38,8 @@ pub(crate) struct SubmissionKind {
     pub(crate) states: &'static [State],
     /// Resource of the back office that permissions refer to.
     pub(crate) resource: &'static Resource,
-    /// SQL of its table.
-    pub(crate) statements: Statements,
+    /// Column in which files and events refer to it.
+    pub(crate) owner_column: &'static str,
 }
 
 /// Columns with search keys, each with the fields whose words are its source.
@@ -77,16 +70,13 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
                          THEN 0 ELSE 1 END",
         title_column: "title_english",
         subtitle_column: "director_name",
-        sender_name: "name_of_submitter",
-        sender_email: "correspondence_email",
-        sender_email_lowercase: "lower(correspondence_email)",
         long_columns: &["cast_and_crew", "synopsis_short", "synopsis_long", "biography", "technical_features"],
         search_index: "film_submissions_searched",
         search_keys: &[("search_keys", &["title_english", "title_original", "director_name"])],
         personal_search_keys: &[("sender_search_keys", &["name_of_submitter"])],
         states: FILM_STATES,
         resource: &role::FILMS,
-        statements: FILM_SUBMISSIONS,
+        owner_column: "film_submission_id",
     },
     SubmissionKind {
         name: "delegate",
@@ -106,16 +96,13 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
                          WHEN payment_currency = 'INR' AND payment_read = fee_inr * 100 THEN 0 ELSE 1 END",
         title_column: "name",
         subtitle_column: "category",
-        sender_name: "name",
-        sender_email: "email",
-        sender_email_lowercase: "lower(email)",
         long_columns: &[],
         search_index: "delegates_searched",
         search_keys: &[("search_keys", &["name"])],
         personal_search_keys: &[],
         states: DELEGATE_STATES,
         resource: &role::DELEGATES,
-        statements: DELEGATES,
+        owner_column: "delegate_id",
     },
     SubmissionKind {
         name: "contact",
@@ -125,16 +112,13 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
         amount_differs: "0",
         title_column: "name",
         subtitle_column: "message",
-        sender_name: "name",
-        sender_email: "email",
-        sender_email_lowercase: "lower(email)",
         long_columns: &["message"],
         search_index: "contact_messages_searched",
         search_keys: &[("search_keys", &["name"])],
         personal_search_keys: &[],
         states: MESSAGE_STATES,
         resource: &role::MESSAGES,
-        statements: MESSAGES,
+        owner_column: "contact_message_id",
     },
 ];
 
@@ -228,6 +212,30 @@ impl SubmissionKind {
         self.entity.fields.iter().any(|field| !field.has_column())
     }
 
+    /// Returns the people whom it names in addition to its sender.
+    pub(crate) fn named_people(&self) -> Vec<&'static Subject> {
+        let mut people: Vec<&'static Subject> = self.entity.fields.iter().filter_map(|field| field.subject).collect();
+        people.retain(|subject| *subject != SENDER);
+        people.sort_by_key(|subject| subject.rows);
+        people.dedup();
+        people
+    }
+
+    /// Returns the fields with data of a person.
+    pub(crate) fn fields_about(&self, subject: &'static Subject) -> impl Iterator<Item = &'static Field> {
+        self.entity.fields.iter().filter(move |field| field.subject == Some(subject))
+    }
+
+    /// Returns the column with the e-mail address of a person.
+    pub(crate) fn email_of(&self, subject: &'static Subject) -> &'static str {
+        self.fields_about(subject).find(|field| matches!(field.kind, Kind::Email)).map_or("", |field| field.name)
+    }
+
+    /// Returns the column with the name of a person.
+    pub(crate) fn name_of(&self, subject: &'static Subject) -> &'static str {
+        self.fields_about(subject).find(|field| matches!(field.kind, Kind::Text { .. })).map_or("", |field| field.name)
+    }
+
     /// Returns every column that leaves the table: all but row ids, the edition and hashes.
     pub(crate) fn columns(&self) -> impl Iterator<Item = &'static str> {
         let fields = self.entity.columns().map(|field| field.name);
@@ -236,9 +244,9 @@ impl SubmissionKind {
 
     /// Returns the columns with search keys, each with the keys of a submission; `text` returns its texts.
     pub(crate) fn stored_search_keys<'t>(&self, text: impl Fn(&str) -> &'t str) -> Vec<(&'static str, Datum)> {
-        let columns = [self.search_keys, self.personal_search_keys].concat();
+        let columns = self.search_keys.iter().chain(self.personal_search_keys);
         let keys = |fields: &[&str]| search_key::stored_keys(fields.iter().map(|field| text(field)));
-        columns.into_iter().map(|(column, fields)| (column, Datum::Text(keys(fields)))).collect()
+        columns.map(|(column, fields)| (*column, Datum::Text(keys(fields)))).collect()
     }
 
     /// Returns a query for all columns of all its rows.
@@ -249,5 +257,20 @@ impl SubmissionKind {
     /// Returns a query for the rows that are, or are not, in quarantine.
     pub(crate) fn select_quarantined(&self, is_quarantined: bool) -> Select {
         self.select().filter("is_quarantined", Test::Is, Datum::Integer(i64::from(is_quarantined)))
+    }
+
+    /// Returns the SQL that lists the rows of the edition that may be the same submission as a row, because they have its
+    /// subject, proof of payment or poster: id, reference. For kinds with files.
+    pub(crate) fn possible_duplicates(&self) -> String {
+        let (table, owner) = (self.entity.table, self.owner_column);
+        format!(
+            "WITH same AS (SELECT s.id FROM {table} a JOIN {table} s \
+             ON s.edition_id = a.edition_id AND s.subject_hash = a.subject_hash WHERE a.id = $1 AND a.subject_hash <> '' \
+             UNION SELECT o.{owner} FROM submission_files f JOIN submission_files o \
+             ON o.sha256 = f.sha256 AND o.field = f.field \
+             WHERE f.{owner} = $1 AND f.field IN ('screenshot', 'film_poster')) \
+             SELECT b.id, b.reference FROM {table} b JOIN same ON same.id = b.id WHERE b.id <> $1 AND b.is_quarantined = 0 \
+             AND b.edition_id = (SELECT edition_id FROM {table} WHERE id = $1) ORDER BY b.id LIMIT 20"
+        )
     }
 }

@@ -4,7 +4,6 @@ mod kind;
 mod reader;
 mod screener_password;
 mod state;
-mod statements;
 mod submission;
 
 pub(crate) use kind::{
@@ -13,5 +12,4 @@ pub(crate) use kind::{
 pub(crate) use reader::{SubmissionReader, edition_of};
 pub(crate) use screener_password::{SCREENER_PASSWORDS, encrypt};
 pub(crate) use state::{KEPT_IN_QUARANTINE, PAYMENTS, State, label_of, tone_of};
-pub(crate) use statements::FileStatements;
 pub(crate) use submission::{SentFile, Submission, damage_remark, has_flag};

@@ -7,7 +7,7 @@ use festival_core::edition::{self, Edition};
 use festival_core::secrets::Secrets;
 use festival_core::{Error, Result};
 use rocket::futures::TryStreamExt as _;
-use sqlx::{AnyConnection, Row as _};
+use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
 use super::kind::SubmissionKind;
 use super::submission::{SentFile, Submission};
@@ -48,10 +48,17 @@ impl<'a> SubmissionReader<'a> {
         (after, last): (i64, i64),
         submissions: &mut [Submission],
     ) -> Result<()> {
-        let Some(files) = &self.kind.statements.files else { return Ok(()) };
+        if !self.kind.has_files() {
+            return Ok(());
+        }
+        let owner = self.kind.owner_column;
+        let sql = format!(
+            "SELECT {owner}, field, key, mime, size, name, flags FROM submission_files \
+             WHERE {owner} > $1 AND {owner} <= $2 ORDER BY {owner}, id"
+        );
         let indexes: HashMap<i64, usize> =
             submissions.iter().enumerate().map(|(index, submission)| (submission.id, index)).collect();
-        let mut rows = sqlx::query(files.list).bind(after).bind(last).fetch(connection);
+        let mut rows = sqlx::query(AssertSqlSafe(sql)).bind(after).bind(last).fetch(connection);
         while let Some(row) = rows.try_next().await? {
             // There may be rows that the query leaves out between those that it selects.
             let Some(index) = indexes.get(&row.try_get(0)?) else { continue };
@@ -71,8 +78,9 @@ impl<'a> SubmissionReader<'a> {
 
 /// Returns the edition of a submission.
 pub(crate) async fn edition_of(connection: &mut AnyConnection, submission: &Submission) -> Result<Edition> {
-    let statement = submission.kind.statements.find_year;
-    let year: i64 = sqlx::query_scalar(statement).bind(submission.id).fetch_one(&mut *connection).await?;
+    let table = submission.kind.entity.table;
+    let sql = format!("SELECT e.year FROM {table} t JOIN editions e ON e.id = t.edition_id WHERE t.id = $1");
+    let year: i64 = sqlx::query_scalar(AssertSqlSafe(sql)).bind(submission.id).fetch_one(&mut *connection).await?;
     let edition = edition::find_by_year(connection, year).await?;
     edition.ok_or_else(|| Error::internal("a submission without an edition"))
 }

@@ -3,20 +3,19 @@
 //! Files reach the private store before the transaction begins, so that a row never references a missing file. Files that
 //! end up without a row are deleted here on failure, otherwise by the next sweep.
 
-use festival_core::db::{Backend, Write, timestamp_text};
-use festival_core::entity::table;
+use festival_core::db::{Backend, Select, Test, Write, timestamp_text, update_rows};
+use festival_core::entity::{Datum, table};
 use festival_core::site::Site;
 use festival_core::{Error, FieldError, Result};
 use jiff::{SignedDuration, Timestamp};
-use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row as _};
+use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
 use super::new_submission::NewSubmission;
 use super::staged::{self, FormFile, StoredFile};
 use crate::findings::Finding;
 use crate::mails::receipt::{self, MailedFile};
 use crate::notice::Consent;
-use crate::submissions::{self, FileStatements, SubmissionKind};
+use crate::submissions::{self, SubmissionKind};
 
 /// A submission that was stored, by this request or by an earlier one that it repeats.
 #[derive(Debug)]
@@ -28,15 +27,21 @@ pub(super) struct StoredSubmission {
 }
 
 impl StoredSubmission {
-    /// Reads the columns id, reference, created_at, is_late.
-    fn read(row: &AnyRow) -> Result<Self> {
-        Ok(Self {
-            id: row.try_get(0)?,
-            reference: row.try_get(1)?,
-            received_at: row.try_get::<String, _>(2)?.parse::<Timestamp>().map_err(Error::internal)?,
-            is_late: row.try_get::<i64, _>(3)? != 0,
-        })
+    /// Finds the newest of the submissions that `select`, a narrowed [`stored`], returns.
+    async fn find(connection: &mut AnyConnection, select: Select) -> Result<Option<Self>> {
+        let Some((id, values)) = select.newest(connection, 0, 1).await?.pop() else { return Ok(None) };
+        let [Datum::Text(reference), Datum::Text(created_at), is_late] = values.as_slice() else {
+            return Err(Error::internal("a submission without a reference"));
+        };
+        let received_at = created_at.parse().map_err(Error::internal)?;
+        let is_late = *is_late == Datum::Integer(1);
+        Ok(Some(Self { id, reference: reference.clone(), received_at, is_late }))
     }
+}
+
+/// Selects what a receipt says of stored submissions.
+fn stored(kind: &SubmissionKind) -> Select {
+    Select::new(kind.entity.table, vec!["reference", "created_at", "is_late"])
 }
 
 /// A file of the submission, in the private store before its row.
@@ -169,7 +174,7 @@ async fn write(
     set_counter(&mut write, submission, number).await?;
     let may_send = submission.is_quarantined || receipt::may_send(&mut write, submission, site.clock.now()).await?;
     if !may_send {
-        let (field, reason) = (submission.kind.sender_email.to_owned(), Some(receipt::TOO_MANY_MAILS.to_owned()));
+        let (field, reason) = (submission.kind.email_of(SENDER).to_owned(), Some(receipt::TOO_MANY_MAILS.to_owned()));
         submission.findings.push(Finding { field, reason, ..Finding::default() });
     }
     let columns = submission.columns(&reference);
@@ -177,13 +182,14 @@ async fn write(
     let entity = submission.kind.entity;
     submissions::encrypt(&site.secrets, entity, &reference, &mut record)?;
     let id = table::insert_with(&mut write, entity, Some(submission.edition.id), &record, &columns, &now).await?;
-    if let Some(statements) = &submission.kind.statements.files {
-        for file in files {
-            insert_file(&mut write, statements, id, file, &now).await?;
-        }
-        let others = sqlx::query(statements.list_possible_duplicates).bind(id).fetch_all(&mut *write).await?;
+    for file in files {
+        insert_file(&mut write, submission.kind, id, file, &now).await?;
+    }
+    if submission.kind.has_files() {
+        let sql = AssertSqlSafe(submission.kind.possible_duplicates());
+        let others = sqlx::query(sql).bind(id).fetch_all(&mut *write).await?;
         if !others.is_empty() {
-            sqlx::query(statements.mark_possible_duplicate).bind(id).execute(&mut *write).await?;
+            update_rows(&mut write, entity.table, &[("is_possible_duplicate", Datum::Integer(1))], &[id]).await?;
         }
     }
     insert_key(&mut write, submission, key, id, &now).await?;
@@ -244,8 +250,8 @@ async fn find_key(connection: &mut AnyConnection, key: &str, payload_hash: &str)
         )]));
     }
     let Some(kind) = SubmissionKind::of_table(&table) else { return Ok(None) };
-    match sqlx::query(kind.statements.find_receipt).bind(id).fetch_optional(connection).await? {
-        Some(row) => StoredSubmission::read(&row).map(Some),
+    match StoredSubmission::find(connection, stored(kind).filter("id", Test::Is, Datum::Integer(id))).await? {
+        Some(stored) => Ok(Some(stored)),
         None => Err(Error::Conflict("This form was received, and has been removed since.".into())),
     }
 }
@@ -300,22 +306,27 @@ async fn find_repeated(
 ) -> Result<Option<StoredSubmission>> {
     let window = SignedDuration::from_secs(i64::from(window_minutes) * 60);
     let since = submission.now.checked_sub(window).unwrap_or(submission.now);
-    let row = sqlx::query(submission.kind.statements.find_repeated)
-        .bind(submission.fingerprint())
-        .bind(timestamp_text(since))
-        .fetch_optional(&mut **write)
-        .await?;
-    row.as_ref().map(StoredSubmission::read).transpose()
+    let select = stored(submission.kind).filter("fingerprint", Test::Is, Datum::Text(submission.fingerprint())).filter(
+        "created_at",
+        Test::From,
+        Datum::Text(timestamp_text(since)),
+    );
+    StoredSubmission::find(write, select).await
 }
 
 async fn insert_file(
     write: &mut Write,
-    statements: &FileStatements,
+    kind: &SubmissionKind,
     id: i64,
     file: &SubmissionFile,
     now: &str,
 ) -> Result<()> {
-    let inserted = sqlx::query(statements.insert)
+    let sql = format!(
+        "INSERT INTO submission_files ({}, field, key, name, mime, size, sha256, flags, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        kind.owner_column
+    );
+    let inserted = sqlx::query(AssertSqlSafe(sql))
         .bind(id)
         .bind(file.field)
         .bind(file.stored.key.clone())
