@@ -7,11 +7,6 @@
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-/// Maximum length of a list, in rows, in which a search compares all texts. In a longer list it compares those that an
-/// index covers ([`Entity::searchable`](crate::entity::Entity::searchable)): a synopsis of each of 100,000 films would take
-/// seconds.
-pub const MAX_SEARCHED_WHOLE: u64 = 20_000;
-
 /// The scripts of India from Devanagari to Malayalam: blocks of the same layout, 0x80 signs each.
 const INDIC: std::ops::RangeInclusive<char> = '\u{900}'..='\u{d7f}';
 /// Independent vowels, from 0x05 of a block on.

@@ -1,21 +1,25 @@
-//! Bulk actions on selected rows, with a confirmation page.
+//! Publishing, hiding and deleting rows that were chosen in a list.
+
+use sqlx::AnyConnection;
 
 use super::bulk_action::{BulkAction, about, rejected};
+use super::list::{self, list_query};
 use super::paths::row_path;
-use super::{bulk_filter, list};
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
-use crate::frame::capitalized;
 use crate::input::Input;
 use crate::reply::{Page, Reply};
 use crate::role::{Action, CONTENT};
-use crate::selected::{self, BulkSelection};
+use crate::selected::{self, Chosen, NamedRow, RowAction, Versions};
+use festival_base::db::Write;
 use festival_base::error::{Error, Result};
-use festival_records::editing::{self, Action as RevisionAction};
-use festival_records::entity::{Datum, Entity};
+use festival_records::editing;
+use festival_records::entity::{Entity, Listing, table};
 
-/// Maximum number of selected rows.
-const MAX_ROWS: usize = 200;
+/// Maximum number of rows of a filter.
+const MAX_ROWS: i64 = 100_000;
+/// Maximum number of rows that are deleted at once: for each, everything that may refer to it is searched.
+const MAX_DELETED: usize = 2_000;
 
 pub(super) async fn submit(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let Some(action) = BulkAction::from_key(request.form.get("action")) else {
@@ -24,88 +28,98 @@ pub(super) async fn submit(request: AdminRequest, entity: &'static Entity) -> Re
     if action == BulkAction::Delete && !request.may(&CONTENT, Action::Delete) {
         return Err(Error::Closed("Your role may not delete. Ask an owner.".into()));
     }
-    if request.form.get("all") == "yes" {
-        return bulk_filter::submit(&request, entity, action).await;
-    }
-    let mut ids: Vec<i64> = request.form.all("row").filter_map(|id| id.parse().ok()).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    if ids.is_empty() {
-        let message = format!("Select at least one {}.", entity.singular);
-        return Ok(Reply::redirect(list::address(&request, entity, &[])).problem(message).into());
-    }
-    if ids.len() > MAX_ROWS {
-        let message = format!("Select at most {MAX_ROWS} rows one by one, or all of the filter.");
-        return Err(Error::BadRequest(message));
-    }
-    if request.form.get("sure") == "yes" {
-        apply(&request, entity, action, &ids).await
-    } else {
-        Ok(confirmation(&request, entity, action, &ids).await?.into())
-    }
+    let chosen = Chosen::read(&request)?;
+    selected::submit(&request, &chosen, &RecordAction { request: &request, entity, action, chosen: &chosen }).await
 }
 
-/// Returns the confirmation page: lists the affected rows and marks those that changed since an earlier such page.
-async fn confirmation(
-    request: &AdminRequest,
+/// An action on chosen rows of an entity.
+struct RecordAction<'r> {
+    request: &'r AdminRequest,
     entity: &'static Entity,
     action: BulkAction,
-    ids: &[i64],
-) -> Result<Page> {
-    let mut connection = request.read().await?;
-    let mut selected = BulkSelection::new(request, [Input::hidden("action", action.key())]);
-    for id in ids {
-        let Some(current) = editing::find(&mut connection, entity, *id).await? else { continue };
-        let title = editing::title_of(entity, &current.record);
-        selected.add(*id, &current.version(), title, row_path(entity, *id));
-    }
-    let count = selected.len();
-    Ok(about(request, selected.page(action.question(count, entity)), action, entity).with("more", 0))
+    chosen: &'r Chosen,
 }
 
-/// Applies the action to all rows, or to none if one has changed since the confirmation page.
-async fn apply(request: &AdminRequest, entity: &'static Entity, action: BulkAction, ids: &[i64]) -> Result<Reply> {
-    let editor = request.editor()?;
-    let mut write = request.write().await?;
-    for id in ids {
-        match editing::get_unchanged(&mut write, entity, *id, selected::seen_version(request, *id)).await {
-            Err(Error::Conflict(_)) => {
-                drop(write);
-                return Ok(selected::conflict(confirmation(request, entity, action, ids).await?)?.into());
-            }
-            Ok(_) | Err(Error::NotFound(_)) => {} // Rows deleted in the meantime are skipped.
-            Err(error) => return Err(error),
+impl RecordAction<'_> {
+    /// The ids of the chosen rows, in the order of the list, at most `limit`.
+    async fn ids(&self, connection: &mut AnyConnection, limit: i64) -> Result<Vec<i64>> {
+        if let Chosen::Ticked(ids) = self.chosen {
+            return Ok(ids.clone());
         }
+        let query = list_query(self.request, connection, self.entity).await?;
+        let listing = Listing { offset: 0, limit, ..query.listing };
+        let page = table::list(connection, self.entity, &listing).await?;
+        if page.total > MAX_ROWS {
+            let message = format!("These are {} rows, {MAX_ROWS} at most. Narrow the filter.", page.total);
+            return Err(Error::BadRequest(message));
+        }
+        Ok(page.rows.iter().map(|row| row.id).collect())
     }
-    let mut count = 0;
-    for id in ids {
-        let Some(current) = editing::find(&mut write, entity, *id).await? else { continue };
-        let changed = match (action, entity.field("is_published")) {
-            (BulkAction::Delete, _) => {
-                match editing::delete(&request.site.records, &mut write, entity, *id, &editor).await {
-                    Ok(_) => true,
-                    Err(Error::Conflict(message)) => return Ok(rejected(entity, &current, &message)),
+}
+
+#[rocket::async_trait]
+impl RowAction for RecordAction<'_> {
+    fn list(&self) -> (&'static Entity, String) {
+        (self.entity, list::address(self.request, self.entity, &[]))
+    }
+
+    async fn versions(&self, connection: &mut AnyConnection) -> Result<Versions> {
+        let ids = self.ids(connection, MAX_ROWS).await?;
+        if ids.len() > MAX_DELETED && self.action == BulkAction::Delete {
+            let message = format!("Delete at most {MAX_DELETED} rows at once. Narrow the filter.");
+            return Err(Error::BadRequest(message));
+        }
+        editing::versions(connection, self.entity, &ids).await
+    }
+
+    async fn lock(&self) -> Result<(Write, Versions)> {
+        let mut write = self.request.write().await?;
+        editing::lock_rows(&self.request.site.records, &mut write, self.entity).await?;
+        let versions = self.versions(&mut write).await?;
+        Ok((write, versions))
+    }
+
+    async fn confirmation(
+        &self,
+        connection: &mut AnyConnection,
+        versions: &Versions,
+        limit: usize,
+    ) -> Result<(Page, Vec<NamedRow>)> {
+        let (request, entity, action) = (self.request, self.entity, self.action);
+        let mut named = Vec::new();
+        for id in self.ids(connection, limit as i64).await? {
+            if let Some(current) = editing::find(connection, entity, id).await? {
+                let title = editing::title_of(entity, &current.record);
+                named.push(NamedRow { id, title, href: row_path(entity, id) });
+            }
+        }
+        let page = Reply::page("selected", action.question(versions.len(), entity));
+        let page = page.inputs([Input::hidden("action", action.key())]);
+        Ok((about(request, page, action, entity), named))
+    }
+
+    async fn apply(&self, mut write: Write, versions: &Versions) -> Result<Reply> {
+        let (request, entity) = (self.request, self.entity);
+        let (records, editor) = (&request.site.records, request.editor()?);
+        let mut ids: Vec<i64> = versions.keys().copied().collect();
+        if self.action == BulkAction::Delete {
+            for id in &ids {
+                match editing::delete(records, &mut write, entity, *id, &editor).await {
+                    Ok(_) => {}
+                    Err(Error::Conflict(message)) => {
+                        let current = editing::get(&mut write, entity, *id).await?;
+                        return Ok(rejected(entity, &current, &message));
+                    }
                     Err(error) => return Err(error),
                 }
             }
-            (_, Some(field)) => {
-                let change = (*id, field, Datum::Integer(i64::from(action == BulkAction::Publish)));
-                editing::set_field(
-                    &request.site.records,
-                    &mut write,
-                    entity,
-                    change,
-                    (RevisionAction::Changed, &editor),
-                )
-                .await?
-            }
-            (_, None) => return Err(Error::BadRequest(format!("{} cannot be hidden.", capitalized(entity.plural)))),
-        };
-        if changed {
-            count += 1;
-            request.audit(&mut write, Entry::new(action.key(), entity.table).id(*id)).await?;
+        } else {
+            let is_published = self.action == BulkAction::Publish;
+            ids = editing::publish_many(records, &mut write, entity, &ids, is_published, &editor).await?;
         }
+        let entry = |id: &i64| Entry::new(self.action.key(), entity.table).id(*id);
+        request.audit_rows(&mut write, &ids.iter().map(entry).collect::<Vec<_>>()).await?;
+        write.commit().await?;
+        Ok(self.action.redirect(request, ids.len(), entity))
     }
-    write.commit().await?;
-    Ok(action.redirect(request, count, entity))
 }

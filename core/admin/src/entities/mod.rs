@@ -4,7 +4,6 @@
 
 mod bulk;
 mod bulk_action;
-mod bulk_filter;
 mod cells;
 mod export;
 mod files;

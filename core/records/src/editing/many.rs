@@ -1,5 +1,7 @@
 //! Publishing, hiding and deleting many rows at once.
 
+use std::collections::BTreeMap;
+
 use festival_base::db::{Write, timestamp_text, update_rows};
 use festival_base::deadline;
 use festival_base::error::{Error, Result};
@@ -15,41 +17,51 @@ use crate::entity::{self, Datum, Entity, table};
 /// Rows that are read and written together.
 const BATCH: usize = 400;
 
-/// A text that is equal for two sets of rows only if they have the same rows in the same versions.
+/// The versions of those of these rows that exist, by id.
 ///
 /// # Errors
 /// If the database cannot be read.
-pub async fn fingerprint(connection: &mut AnyConnection, entity: &Entity, ids: &[i64]) -> Result<String> {
-    let mut versions = Vec::with_capacity(ids.len());
+pub async fn versions(connection: &mut AnyConnection, entity: &Entity, ids: &[i64]) -> Result<BTreeMap<i64, String>> {
+    let mut versions = BTreeMap::new();
     for ids in ids.chunks(BATCH) {
         let rows = find_many(connection, entity, ids).await?;
-        versions.extend(ids.iter().filter_map(|id| Some(Datum::Text(format!("{id}:{}", rows.get(id)?.version())))));
+        versions.extend(rows.into_iter().map(|(id, row)| (id, row.version())));
         deadline::progress();
     }
-    Ok(entity::hash(&versions))
+    Ok(versions)
 }
 
-/// Publishes or hides rows that still have this [`fingerprint`], and ends their schedules. Returns how many changed.
+/// A text that is equal for two sets of rows only if they have the same rows in the same versions.
+pub fn fingerprint(versions: &BTreeMap<i64, String>) -> String {
+    let rows: Vec<Datum> = versions.iter().map(|(id, version)| Datum::Text(format!("{id}:{version}"))).collect();
+    entity::hash(&rows)
+}
+
+/// Locks all rows of an entity against other writers until the end of the transaction.
 ///
 /// # Errors
-/// [`Error::Conflict`] if a row has another version by now, or is gone.
+/// If the database cannot be written.
+pub async fn lock_rows(records: &Records, connection: &mut AnyConnection, entity: &Entity) -> Result<()> {
+    table::lock_tables(connection, records.db.backend(), &[entity]).await
+}
+
+/// Publishes or hides rows that are locked, and ends their schedules. Returns the ids of those that changed.
+///
+/// # Errors
+/// [`Error::BadRequest`] if the entity's rows are not published one by one.
 pub async fn publish_many(
     records: &Records,
     write: &mut Write,
     entity: &'static Entity,
-    (ids, seen): (&[i64], &str),
+    ids: &[i64],
     is_published: bool,
     editor: &Editor,
-) -> Result<usize> {
-    table::lock_tables(write, records.db.backend(), &[entity]).await?;
-    if fingerprint(write, entity, ids).await? != seen {
-        return Err(Error::Conflict(format!("Some of these {} were changed in the meantime.", entity.plural)));
-    }
+) -> Result<Vec<i64>> {
     let now = timestamp_text(records.clock.now());
     let (Some(index), value) = (entity.position(IS_PUBLISHED), Datum::Integer(i64::from(is_published))) else {
         return Err(Error::BadRequest(format!("{} are not published one by one.", entity.plural)));
     };
-    let mut count = 0;
+    let mut published = Vec::new();
     for ids in ids.chunks(BATCH) {
         let rows = find_many(write, entity, ids).await?;
         let mut changed: Vec<&Current> =
@@ -70,10 +82,10 @@ pub async fn publish_many(
         for row in changed.iter().filter(|row| row.publish_at.is_some()) {
             schedule(write, entity, row.id, None, editor).await?;
         }
-        count += changed.len();
+        published.extend(ids);
         deadline::progress();
     }
-    Ok(count)
+    Ok(published)
 }
 
 /// Deletes rows that are locked, in the state that they have.

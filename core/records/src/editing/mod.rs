@@ -22,7 +22,7 @@ pub(crate) use current::find_many;
 pub use current::{Current, find, find_to_write, get, get_unchanged};
 pub use editor::Editor;
 pub(crate) use many::delete_many;
-pub use many::{fingerprint, publish_many};
+pub use many::{fingerprint, lock_rows, publish_many, versions};
 pub use meanwhile::{Meanwhile, changed_meanwhile};
 pub(crate) use publication::parse_publication;
 pub use publication::{IS_PUBLISHED, all_scheduled, due_before, publication_text, schedule};

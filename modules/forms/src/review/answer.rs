@@ -1,11 +1,14 @@
 //! Answers to messages, written on the page of the message.
 
+use std::slice;
+
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{AdminRequest, Reply};
 use festival_core::entity::trim;
 use festival_core::{Error, FieldError, Result, mail};
 
-use super::{decide, events, show};
+use super::decision::Decision;
+use super::{events, show};
 use crate::description::SENDER;
 use crate::mails::answer::{self, MAX_CHARACTERS};
 use crate::submissions::{SubmissionKind, edition_of};
@@ -64,7 +67,8 @@ async fn enqueue(request: &AdminRequest, kind: &'static SubmissionKind, id: i64)
     let mail = answer::compose((&request.site, &settings), &message, &edition, &text)?;
     mail::enqueue(&mut write, &mail).await?;
     if let Some(answered) = kind.states.iter().find(|state| state.key == ANSWERED) {
-        decide::update_status(&mut write, request, &message, *answered).await?;
+        let decision = Decision::Status(*answered);
+        decision.apply(&mut write, request, kind, slice::from_ref(&message)).await?;
     }
     events::add(&mut write, request, &message, events::ANSWER, ("", &text)).await?;
     request.commit(write, Entry::new("answer", kind.entity.table).id(id)).await?;

@@ -1,6 +1,7 @@
 //! Actions on several submissions at once, and their labels.
 
 use super::decide;
+use super::decision::Decision;
 use crate::mails::payment::PaymentNotice;
 use crate::submissions::{State, SubmissionKind};
 
@@ -45,6 +46,14 @@ impl BulkAction {
             Self::Verify => "verified",
             Self::Reject => "rejected",
             Self::NotFound => "unchecked",
+        }
+    }
+
+    /// The decision about each submission; `reason` says why payments are rejected.
+    pub(super) fn decision(self, reason: &str) -> Decision {
+        match self {
+            Self::Status(status) => Decision::Status(status),
+            _ => Decision::Payments { state: self.payment(), reason: reason.to_owned() },
         }
     }
 

@@ -1,20 +1,21 @@
 //! Decisions about a submission on its page: status, award, payment and notes, saved by one form.
 
+use std::slice;
+
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{Action, AdminRequest, Reply};
-use festival_core::db::{Datum, Write, update_rows};
 use festival_core::entity::trim;
 use festival_core::mail::Message;
 use festival_core::{Error, FieldError, Result};
-use serde_json::json;
 
+use super::decision::Decision;
 use super::payment_check::{self, PaymentCheck};
 use super::{events, show};
 use crate::description::{FILM_FORMS, Form};
 use crate::mails::payment::{self, PaymentNotice};
 use crate::role::PEOPLE;
 use crate::scope::{self, SECTIONS};
-use crate::submissions::{State, Submission, SubmissionKind, UNCLASSIFIED, edition_of, label_of};
+use crate::submissions::{State, SubmissionKind, edition_of};
 
 /// Longest note, in characters.
 const MAX_NOTE: usize = 4_000;
@@ -128,22 +129,18 @@ async fn update(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) 
     let mut write = request.write_private().await?;
     let submission = events::lock(&mut write, request, (kind, id)).await?;
     let conflict = events::conflict(&mut write, &submission, request.form.get("version")).await?;
+    let award = decisions.award.as_deref().filter(|award| *award != submission.text("award_category"));
+    let award = award.map(|award| find_award(request, award)).transpose()?;
     let mut saved = Vec::new();
-    if let Some(status) = decisions.status
-        && update_status(&mut write, request, &submission, status).await?
-    {
-        saved.push("status");
-    }
-    if let Some(award) = &decisions.award
-        && award != submission.text("award_category")
-    {
-        update_award(&mut write, request, &submission, award).await?;
-        saved.push("award");
-    }
-    if let Some(payment) = &decisions.payment
-        && payment_check::update(&mut write, request, &submission, payment).await?
-    {
-        saved.push("payment");
+    for (name, decision) in [
+        ("status", decisions.status.map(Decision::Status)),
+        ("award", award.map(Decision::Award)),
+        ("payment", decisions.payment.clone().map(Decision::Payment)),
+    ] {
+        let Some(decision) = decision else { continue };
+        if decision.apply(&mut write, request, kind, slice::from_ref(&submission)).await? > 0 {
+            saved.push(name);
+        }
     }
     let mut is_told = false;
     if let Some((notice, payment)) = decisions.notice.zip(decisions.payment.as_ref()) {
@@ -172,45 +169,13 @@ async fn update(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) 
     Ok(format!("{reference} saved: {and}{last}.{mail}"))
 }
 
-/// Sets the status of a locked submission; `false` if it has it already.
-pub(super) async fn update_status(
-    write: &mut Write,
-    request: &AdminRequest,
-    submission: &Submission,
-    status: State,
-) -> Result<bool> {
-    let (kind, before) = (submission.kind, submission.text("status"));
-    if before == status.key {
-        return Ok(false);
-    }
-    let values = [("status", Datum::Text(status.key.to_owned()))];
-    update_rows(write, kind.entity.table, &values, &[submission.id]).await?;
-    let label = label_of(kind.states, before);
-    events::add(write, request, submission, "status", (&label, status.label)).await?;
-    let entry = Entry::new("set status", kind.entity.table).id(submission.id);
-    request.audit(write, entry.before(json!({ "status": before })).after(json!({ "status": status.key }))).await?;
-    Ok(true)
-}
-
-/// Sets the award of a locked film.
+/// Returns the award that was chosen in a form.
 ///
 /// # Errors
 /// [`Error::Invalid`] if it is not an award, or not one that the account may see.
-async fn update_award(write: &mut Write, request: &AdminRequest, submission: &Submission, award: &str) -> Result<()> {
+fn find_award(request: &AdminRequest, award: &str) -> Result<&'static Form> {
     let form = FILM_FORMS.into_iter().find(|form| form.key == award && request.scope().allows(SECTIONS, form.key));
-    let form = form.ok_or_else(|| {
+    form.ok_or_else(|| {
         Error::Invalid(vec![FieldError::new("award", "Choose the award that the film is submitted for.")])
-    })?;
-    // "desk": the award was chosen by an organiser.
-    let values = [("award_category", form.key), ("category_source", "desk")];
-    let values = values.map(|(column, value)| (column, Datum::Text(value.to_owned())));
-    update_rows(write, submission.kind.entity.table, &values, &[submission.id]).await?;
-    let before = submission.text("award_category");
-    let label = match before {
-        UNCLASSIFIED => "Not known",
-        key => Form::find(key).map_or("", Form::award_name),
-    };
-    events::add(write, request, submission, "award", (label, form.award_name())).await?;
-    let entry = Entry::new("set award", submission.kind.entity.table).id(submission.id);
-    request.audit(write, entry.before(json!({ "award": before })).after(json!({ "award": form.key }))).await
+    })
 }

@@ -94,7 +94,7 @@ pub(super) async fn long_columns(
     kind: &SubmissionKind,
     all: &Select,
 ) -> Result<&'static [&'static str]> {
-    Ok(if all.count(connection).await? <= search_key::MAX_SEARCHED_WHOLE { kind.long_columns } else { &[] })
+    Ok(if all.count(connection).await? <= MAX_SEARCHED_WHOLE { kind.long_columns } else { &[] })
 }
 
 /// Narrows `select` to submissions with `text`, in any script, in short texts that `may_view` permits or

@@ -5,10 +5,10 @@
 mod answer;
 mod bulk;
 mod bulk_action;
-mod bulk_set;
 mod columns;
 mod dashboard;
 mod decide;
+mod decision;
 mod download;
 pub(crate) mod events;
 mod files;

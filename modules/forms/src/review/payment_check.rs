@@ -2,7 +2,7 @@
 
 use festival_core::admin::AdminRequest;
 use festival_core::admin::audit::Entry;
-use festival_core::db::{Datum, Write, update_rows};
+use festival_core::db::Write;
 use festival_core::edition::Edition;
 use festival_core::entity::trim;
 use festival_core::settings::Settings;
@@ -10,7 +10,6 @@ use festival_core::{FieldError, Result, mail};
 use serde_json::json;
 
 use super::events;
-use crate::amount::Amount;
 use crate::mails::payment::{self, PaymentNotice};
 use crate::submissions::{PAYMENTS, State, Submission, label_of};
 
@@ -92,36 +91,6 @@ fn check_text(name: &str, text: &str, max: usize, errors: &mut Vec<FieldError>) 
     if text.chars().count() > max || text.chars().any(char::is_control) {
         errors.push(FieldError::new(name, format!("Write at most {max} characters on one line.")));
     }
-}
-
-/// Stores the result of checking the payment of a locked submission; `false` if it is stored already.
-pub(super) async fn update(
-    write: &mut Write,
-    request: &AdminRequest,
-    submission: &Submission,
-    check: &PaymentCheck,
-) -> Result<bool> {
-    let kind = submission.kind;
-    let before = PaymentCheck::stored(submission);
-    if before == *check {
-        return Ok(false);
-    }
-    let amount = Amount::read(&check.amount);
-    let text = |text: &str| Datum::Text(text.to_owned());
-    let values = [
-        ("payment", text(check.state)),
-        ("payment_transaction", text(&check.transaction)),
-        ("payment_amount", text(&check.amount)),
-        ("payment_reason", text(&check.reason)),
-        ("payment_read", amount.map_or(Datum::Null, |amount| Datum::Integer(amount.hundredths))),
-        ("payment_currency", text(amount.map_or("", |amount| amount.currency.code()))),
-    ];
-    update_rows(write, kind.entity.table, &values, &[submission.id]).await?;
-    events::add(write, request, submission, "payment", (&before.summary(), &check.summary())).await?;
-    let entry = Entry::new("check payment", kind.entity.table).id(submission.id);
-    let entry = entry.before(json!({ "payment": before.state })).after(json!({ "payment": check.state }));
-    request.audit(write, entry).await?;
-    Ok(true)
 }
 
 /// Puts a mail about the payment of a locked submission into the outbox, with history and audit log; `false` if its sender

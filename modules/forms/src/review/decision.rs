@@ -1,0 +1,113 @@
+//! Decisions about submissions: what they set, in one submission or in many, with history and audit log.
+
+use festival_core::Result;
+use festival_core::admin::AdminRequest;
+use festival_core::admin::audit::Entry;
+use festival_core::db::{Datum, Write, update_rows};
+use serde_json::json;
+
+use super::events::{self, NewEvent};
+use super::payment_check::PaymentCheck;
+use crate::amount::Amount;
+use crate::description::Form;
+use crate::submissions::{State, Submission, SubmissionKind, UNCLASSIFIED, label_of};
+
+/// A decision about submissions.
+pub(super) enum Decision {
+    Status(State),
+    Award(&'static Form),
+    /// What was found about the payment of one submission.
+    Payment(PaymentCheck),
+    /// What was found about the payments of several: status, and why they are rejected.
+    Payments {
+        state: &'static str,
+        reason: String,
+    },
+}
+
+/// The value of a decision before or after it: as the audit log has it, and as the history shows it.
+type Side = (String, String);
+
+impl Decision {
+    /// The name of what it sets in history and audit log, and the action in the audit log.
+    const fn names(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::Status(_) => ("status", "set status"),
+            Self::Award(_) => ("award", "set award"),
+            Self::Payment(_) | Self::Payments { .. } => ("payment", "check payment"),
+        }
+    }
+
+    /// What it changes in a submission; `None` if that has the value already.
+    fn change(&self, submission: &Submission) -> Option<(Side, Side)> {
+        let side = |key: &str, text: &str| (key.to_owned(), text.to_owned());
+        let check = match self {
+            Self::Status(state) => {
+                let before = submission.text("status");
+                let label = label_of(submission.kind.states, before);
+                return (before != state.key).then(|| (side(before, &label), side(state.key, state.label)));
+            }
+            Self::Award(form) => {
+                let before = submission.text("award_category");
+                let label = match before {
+                    UNCLASSIFIED => "Not known",
+                    key => Form::find(key).map_or("", Form::award_name),
+                };
+                return (before != form.key).then(|| (side(before, label), side(form.key, form.award_name())));
+            }
+            Self::Payment(check) => check.clone(),
+            Self::Payments { state, reason } => {
+                PaymentCheck { state, reason: reason.clone(), ..PaymentCheck::stored(submission) }
+            }
+        };
+        let before = PaymentCheck::stored(submission);
+        let payment = |check: &PaymentCheck| side(check.state, &check.summary());
+        (before != check).then(|| (payment(&before), payment(&check)))
+    }
+
+    /// The columns that it sets.
+    fn values(&self) -> Vec<(&'static str, Datum)> {
+        let text = |text: &str| Datum::Text(text.to_owned());
+        match self {
+            Self::Status(state) => vec![("status", text(state.key))],
+            // "desk": the award was chosen by an organiser.
+            Self::Award(form) => vec![("award_category", text(form.key)), ("category_source", text("desk"))],
+            Self::Payments { state, reason } => vec![("payment", text(state)), ("payment_reason", text(reason))],
+            Self::Payment(check) => {
+                let amount = Amount::read(&check.amount);
+                vec![
+                    ("payment", text(check.state)),
+                    ("payment_reason", text(&check.reason)),
+                    ("payment_transaction", text(&check.transaction)),
+                    ("payment_amount", text(&check.amount)),
+                    ("payment_read", amount.map_or(Datum::Null, |amount| Datum::Integer(amount.hundredths))),
+                    ("payment_currency", text(amount.map_or("", |amount| amount.currency.code()))),
+                ]
+            }
+        }
+    }
+
+    /// Applies it to those of the submissions, which are locked, that have another value; returns their number.
+    pub(super) async fn apply(
+        &self,
+        write: &mut Write,
+        request: &AdminRequest,
+        kind: &SubmissionKind,
+        submissions: &[Submission],
+    ) -> Result<u64> {
+        let (name, action) = self.names();
+        let (mut ids, mut events, mut entries) = (Vec::new(), Vec::new(), Vec::new());
+        for submission in submissions {
+            let Some(((before, before_text), (after, after_text))) = self.change(submission) else { continue };
+            let id = submission.id;
+            ids.push(id);
+            events.push(NewEvent { id, kind: name, before: before_text, after: after_text });
+            let entry = Entry::new(action, kind.entity.table).id(id);
+            entries.push(entry.before(json!({ name: before })).after(json!({ name: after })));
+        }
+        update_rows(write, kind.entity.table, &self.values(), &ids).await?;
+        events::add_all(write, request, kind, events).await?;
+        request.audit_rows(write, &entries).await?;
+        Ok(ids.len() as u64)
+    }
+}
