@@ -77,7 +77,7 @@ fn print_contents(contribution: &Contribution) {
     for document in &contribution.site.documents {
         println!("  document   {}", document.path.for_openapi());
     }
-    for (path, _) in &contribution.site.abouts {
+    for (path, _) in &contribution.site.json_ld {
         println!("  on page {path} adds structured data");
     }
     for (path, dependency) in &contribution.site.dependencies {

@@ -134,7 +134,7 @@ struct Hide;
 #[rocket::async_trait]
 impl Command for Hide {
     fn clap(&self) -> clap::Command {
-        clap::Command::new("hide").json_ld("Hide every toy").arg(clap::Arg::new("name").required(true))
+        clap::Command::new("hide").about("Hide every toy").arg(clap::Arg::new("name").required(true))
     }
 
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {

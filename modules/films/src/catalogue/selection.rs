@@ -14,7 +14,6 @@ pub(crate) struct Selection {
 /// A section and its films.
 #[derive(Debug)]
 pub(crate) struct Section {
-    pub(crate) id: i64,
     pub(crate) name: String,
     pub(crate) description: Option<String>,
     pub(crate) films: Vec<Film>,
@@ -79,7 +78,7 @@ impl Selection {
         let of = |section: i64| films.iter().filter(|film| film.category_id == section).cloned().collect();
         let sections = sections
             .into_iter()
-            .map(|(id, name, description)| Section { id, name, description, films: of(id) })
+            .map(|(id, name, description)| Section { name, description, films: of(id) })
             .filter(|section| !section.films.is_empty())
             .collect();
         Ok(Self { edition, sections })

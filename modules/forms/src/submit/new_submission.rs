@@ -8,7 +8,7 @@ use festival_core::entity::{Datum, Record, Values, trim};
 use jiff::Timestamp;
 
 use super::staged::FormFile;
-use crate::description::{SENDER, extra_fields};
+use crate::description::extra_fields;
 use crate::findings::{self, Finding};
 use crate::hash::hash;
 use crate::notice::Consent;

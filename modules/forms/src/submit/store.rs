@@ -12,6 +12,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
 use super::new_submission::NewSubmission;
 use super::staged::{self, FormFile, StoredFile};
+use crate::description::SENDER;
 use crate::findings::Finding;
 use crate::mails::receipt::{self, MailedFile};
 use crate::notice::Consent;
