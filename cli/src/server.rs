@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use festival_core::db::Backend;
+use festival_core::db::{Backend, FestivalDb};
 use festival_core::http::InFlightRequests;
 use festival_core::mail::DeliveryWorker;
 use festival_core::settings::Settings;
@@ -75,6 +75,7 @@ pub async fn build(app: &Arc<Program>, figment: Figment) -> Result<Rocket<Build>
     let postman = Arc::new(OnceCell::new());
     let postman_to_stop = postman.clone();
     let rocket = rocket::custom(figment)
+        .manage(FestivalDb::from(app.db.clone()))
         .manage(app.clone())
         .attach(AdHoc::on_liftoff("background tasks", move |rocket| {
             Box::pin(async move {

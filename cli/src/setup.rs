@@ -9,6 +9,7 @@ use festival_core::settings::{Settings, SettingsError};
 use festival_core::site::FrontendFiles;
 use festival_core::{Error, Module, Program, Registry, Result};
 use rocket::figment::Figment;
+use rocket_db_pools::Pool as _;
 
 use crate::{embedded, server};
 
@@ -58,7 +59,7 @@ impl Setup {
         std::fs::create_dir_all(&self.settings.data_dir).map_err(|error| {
             Error::BadRequest(format!("cannot create data_dir {}: {error}", self.settings.data_dir.display()))
         })?;
-        let db = Db::attach(&self.figment).await?;
+        let db = Db::init(&self.figment.focus("databases.festival")).await?;
         Program::new(self.settings, self.registry, db, self.clock, self.frontend)
     }
 }

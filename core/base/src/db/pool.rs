@@ -1,15 +1,13 @@
-//! The connection pool, a database of `rocket_db_pools`, configured by Rocket's `databases.festival`.
+//! The connection pool. The server opens it through `rocket_db_pools`, commands open it directly, both from Rocket's
+//! `databases.festival`.
 
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use rocket::config::LogLevel;
 use rocket::figment::Figment;
-use rocket::figment::providers::Serialized;
-use rocket::figment::value::Dict;
-use rocket_db_pools::{Database, Pool};
+use rocket_db_pools::Database;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _};
@@ -57,15 +55,31 @@ struct PoolSettings {
     /// Connections that are open even if nobody uses them.
     #[serde(default)]
     min_connections: u32,
+    #[serde(default = "default_connections")]
     max_connections: u32,
     /// Seconds to wait for a connection.
+    #[serde(default = "default_timeout")]
     connect_timeout: u64,
     /// Seconds after which a connection that nobody uses is closed.
+    #[serde(default = "default_idle_timeout")]
     idle_timeout: u64,
 }
 
+fn default_connections() -> u32 {
+    16
+}
+
+fn default_timeout() -> u64 {
+    5
+}
+
+/// The default of sqlx.
+fn default_idle_timeout() -> u64 {
+    600
+}
+
 #[rocket::async_trait]
-impl Pool for Db {
+impl rocket_db_pools::Pool for Db {
     type Connection = PoolConnection<Any>;
     type Error = Error;
 
@@ -77,16 +91,16 @@ impl Pool for Db {
             .min_connections(settings.min_connections)
             .acquire_timeout(Duration::from_secs(settings.connect_timeout))
             .idle_timeout(Duration::from_secs(settings.idle_timeout));
-        Self::new(&settings.url, options)
+        Self::connect(&settings.url, options).await
     }
 
     async fn get(&self) -> Result<Self::Connection> {
         self.read().await
     }
 
-    /// Nothing: a server that is stopped answers the requests in flight first, and they need connections. Whoever opened
-    /// the pool closes it afterwards with [`Db::close`].
-    async fn close(&self) {}
+    async fn close(&self) {
+        self.pool.close().await;
+    }
 }
 
 impl Db {
@@ -97,43 +111,10 @@ impl Db {
     /// If the URL is invalid or the database cannot be opened.
     pub async fn open(url: &str, max_connections: u32, acquire_timeout: Duration) -> Result<Self> {
         let options = AnyPoolOptions::new().max_connections(max_connections).acquire_timeout(acquire_timeout);
-        let db = Self::new(url, options)?;
-        db.probe().await?;
-        Ok(db)
+        Self::connect(url, options).await
     }
 
-    /// Opens the database of `figment`, Rocket's configuration, by the fairing of `rocket_db_pools`, attached to a Rocket
-    /// without routes that is never launched: the command line needs a database and no server (decision 70).
-    ///
-    /// # Errors
-    /// If a setting is missing, invalid or unknown, or the database cannot be opened.
-    pub async fn attach(figment: &Figment) -> Result<Self> {
-        let settings = figment
-            .focus("databases.festival")
-            .join(Serialized::default("max_connections", 16)) // Otherwise four for each processor.
-            .join(Serialized::default("connect_timeout", 5))
-            .join(Serialized::default("idle_timeout", 600)); // As in sqlx.
-        let values: Dict = settings.extract().map_err(|e| Error::internal(format!("databases.festival: {e}")))?;
-        let silent = rocket::Config { log_level: LogLevel::Off, ..rocket::Config::default() };
-        let rocket = rocket::custom(Figment::from(silent).merge(("databases.festival", values)))
-            .attach(FestivalDb::init())
-            .ignite()
-            .await;
-        let rocket = match rocket {
-            Ok(rocket) => rocket,
-            // A fairing fails without a message; what it called has one.
-            Err(error) => {
-                let reason = <Self as Pool>::init(&settings).await.err();
-                return Err(reason.unwrap_or_else(|| Error::internal(error.to_string())));
-            }
-        };
-        let db = FestivalDb::fetch(&rocket).ok_or_else(|| Error::internal("the database is not attached"))?.0.clone();
-        db.probe().await?;
-        Ok(db)
-    }
-
-    /// Prepares the pool; connections are opened when they are needed.
-    fn new(url: &str, pool: AnyPoolOptions) -> Result<Self> {
+    async fn connect(url: &str, pool: AnyPoolOptions) -> Result<Self> {
         install_default_drivers();
         let (backend, url) = parse_url(url)?;
         let options = AnyConnectOptions::from_str(&url)
@@ -143,14 +124,10 @@ impl Db {
             // SQLite rolls a transaction back by itself when the disk is full, but the driver still believes that it is
             // in one: such a connection could never begin another.
             .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
-            .connect_lazy_with(options);
+            .connect_with(options)
+            .await
+            .map_err(|e| Error::internal(format!("the database cannot be opened: {e}")))?;
         Ok(Self::from_pool(pool, backend, url.into()))
-    }
-
-    /// Opens a first connection.
-    async fn probe(&self) -> Result<()> {
-        let opened = self.pool.acquire().await;
-        opened.map(drop).map_err(|e| Error::internal(format!("the database cannot be opened: {e}")))
     }
 
     /// Wraps a pool, with its own lock and counters.
