@@ -52,7 +52,7 @@ async fn exported_films_import_without_changes(database: Database) {
     );
     assert_eq!(run(&app, folder.path(), &["films", "export", "films.pdf"]).code, 2);
     let csv = run(&app, folder.path(), &["films", "export", "-", "--format", "csv", "--edition", "2024"]);
-    assert!(csv.out.starts_with("Id,Category,Title,Original title,Director,Writer,Producer,"), "{}", csv.out);
+    assert!(csv.out.starts_with("Title,Original title,Director,Section,Country,Year,Duration in minutes,Language"));
     assert_eq!(csv.code, 0, "{}", csv.transcript());
     let help = run(&app, folder.path(), &["films", "export", "--help"]);
     if database == Database::Sqlite {
@@ -110,16 +110,10 @@ async fn exports_are_imported_completely_into_another_edition(database: Database
     let export = |file: &str, year: &str| {
         let output = run(&app, folder.path(), &["films", "export", file, "--edition", year]);
         assert_eq!(output.code, 0, "{}", output.transcript());
-    };
-    // The rows of a CSV file without the ids, which differ between editions.
-    let rows = |file: &str| -> Vec<Vec<String>> {
-        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_path(folder.path().join(file)).unwrap();
-        reader.records().map(|row| row.unwrap().iter().skip(1).map(str::to_owned).collect()).collect()
+        std::fs::read(folder.path().join(file)).unwrap()
     };
     let year = app.number("SELECT year FROM editions WHERE is_current = 1").await.to_string();
-    export("first.csv", &year);
-    let expected = rows("first.csv");
-    assert!(expected.len() > HARD_TEXTS.len(), "{expected:?}");
+    let expected = export("first.csv", &year);
     for (number, format) in ["csv", "xlsx", "ods", "json"].into_iter().enumerate() {
         let other = (2090 + number).to_string();
         app.write(&format!(
@@ -128,10 +122,11 @@ async fn exports_are_imported_completely_into_another_edition(database: Database
         ))
         .await;
         let file = format!("list.{format}");
-        export(&file, &year);
+        let bytes = export(&file, &year);
         let import = run(&app, folder.path(), &["films", "import", &file, "--edition", &other]);
         assert_eq!(import.code, 0, "{}", import.transcript());
-        export(&format!("{format}.csv"), &other);
-        assert_eq!(rows(&format!("{format}.csv")), expected, "{format}");
+        let again = export(&format!("{format}.csv"), &other);
+        assert_eq!(String::from_utf8(again).unwrap(), String::from_utf8(expected.clone()).unwrap(), "{format}");
+        assert!(export(&format!("again.{format}"), &other) == bytes, "{format}: other bytes");
     }
 }

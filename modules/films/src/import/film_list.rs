@@ -41,7 +41,8 @@ pub(super) fn read_films(sheet: Sheet, options: &ImportOptions, this_year: i64) 
         rows.extend(reader.read(&row));
     }
     reader.finish();
-    let rows = without_duplicates(&mut reader, rows);
+    // An export may have the same film twice, as the site does.
+    let rows = if reader.is_export { rows } else { without_duplicates(&mut reader, rows) };
     Ok(ParsedSheet { rows, ..reader.parsed })
 }
 

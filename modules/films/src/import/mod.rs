@@ -31,4 +31,5 @@ mod stored;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use fields::FIELDS;
 pub(crate) use reader::FilmLists;
