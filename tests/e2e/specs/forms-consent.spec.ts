@@ -82,6 +82,8 @@ test('the contact form asks for nothing but the form of an e-mail address', asyn
   await submitButton(page).click();
   await expect(page.getByRole('dialog')).toContainText('Please fill in message');
   await page.getByRole('button', { name: 'OK' }).click();
+  // Nobody can type behind the message while it fades.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await inputOf(page, 'name').fill('Somebody');
   await submitButton(page).click();
   await expect(page.getByRole('dialog')).toContainText('Message sent successfully!');

@@ -273,13 +273,15 @@ test('without payment details the form says that they will be announced', async 
   }
 });
 
-test('an empty form, one with every error and the popup pass automated accessibility checks', async ({ page }) => {
+test('an empty form, one with every error and the popup pass automated accessibility checks', async ({ page, watch }) => {
+  // Only the server refuses an empty message.
+  watch.expect(/status (of )?422/, /^console (error|warning): /);
   for (const form of all) {
     await page.goto(server.url + form.path);
     await ready(page);
     expect((await axe(page).analyze()).violations, form.key).toEqual([]);
     await submitButton(page).click();
-    await expect(errorToasts(page).last()).toBeVisible();
+    await expect(form.key === 'contact' ? page.getByRole('dialog') : errorToasts(page).last()).toBeVisible();
     expect((await axe(page).analyze()).violations, `${form.key}, nothing filled in`).toEqual([]);
   }
 });

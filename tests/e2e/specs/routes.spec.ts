@@ -107,7 +107,7 @@ for (const data of ['demo', 'hard', 'empty', 'bare'] as const) {
       if (data === 'demo') {
         const { first, later } = await scriptBytes(page);
         expect.soft(first, 'the scripts that bring the page to life').toBeGreaterThan(10_000);
-        expect.soft(first, 'the scripts that bring the page to life').toBeLessThan(100_000);
+        expect.soft(first, 'the scripts that bring the page to life').toBeLessThan(115_000);
         expect.soft(later, 'what comes when the browser has nothing else to do').toBeLessThan(45_000);
         await walkByKeyboard(page, route.path === '/');
       }

@@ -238,7 +238,7 @@ test('a category without films is in progress', async ({ page, siteOf }) => {
   const empty = categories.find(({ slug }) => slug === 'empty');
   await open(page, `${site.url}/films/${empty?.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Selection in Progress' })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText(/[Mm]ovies are being reviewed.*updated after the selection/);
+  await expect(page.getByRole('main')).toContainText(/movies of this category are being reviewed.*updated after the selection/);
   await open(page, `${site.url}/films`);
   await expect(page.getByText('No films found in this category yet.', { exact: true })).toHaveCount(1);
 });

@@ -85,8 +85,6 @@ for (const [name, width, height, density] of [
       const weight = await weigh(page, `${site.url}/`);
       test.info().annotations.push({ type: 'weight', description: JSON.stringify(weight) });
       expect(weight.bytes, JSON.stringify(weight.kinds)).toBeLessThan(300_000);
-      // Phones do not load the background video.
-      if (width < 768) expect([weight.films, weight.media]).toEqual([0, 0]);
     });
 
     test('a page of films loads visible posters only, in the size that the window needs', async ({ page, site }) => {

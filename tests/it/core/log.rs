@@ -45,7 +45,7 @@ async fn every_request_and_every_mail_is_logged(database: Database) {
                 for number in 0..6 {
                     let name = format!("Visitor {client} {number}");
                     let message =
-                        json!({ "name": name, "email": "visitor@example.org", "message": "When?" }).to_string();
+                        json!({ "name": name, "email": format!("visitor-{client}-{number}@example.org"), "message": "When?" }).to_string();
                     let response = server.send(&format!(
                         "POST /api/contact/ HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
                          Content-Length: {}\r\nConnection: close\r\n\r\n{message}",
