@@ -51,7 +51,7 @@ impl ListField {
     /// titles.
     pub(super) fn is_missing(&self, text: &str) -> bool {
         let is_title = [NAME, ORIGINAL_TITLE, CATEGORY].contains(&self.name);
-        if is_title { cells::is_blank(text) } else { text::is_missing(text) }
+        cells::is_blank(text) || !is_title && text::is_missing(text)
     }
 
     /// Whether `header` is that of an export, by headings or keys: every value of an export is read back as it is.
