@@ -85,6 +85,11 @@ for (const [name, width, height, density] of [
       const weight = await weigh(page, `${site.url}/`);
       test.info().annotations.push({ type: 'weight', description: JSON.stringify(weight) });
       expect(weight.bytes, JSON.stringify(weight.kinds)).toBeLessThan(300_000);
+      // Phones load the film, too, once and after the page.
+      if (width < 768) {
+        expect(weight.films).toBeLessThanOrEqual(1);
+        expect(weight.media).toBeLessThan(300_000);
+      }
     });
 
     test('a page of films loads visible posters only, in the size that the window needs', async ({ page, site }) => {
