@@ -215,7 +215,7 @@ impl Picture {
                 (jpeg.strip(is_profile(jpeg.icc.as_deref()), false), jpeg.has_end)
             }
             Kind::Webp => Webp::read(&self.bytes).map(|webp| (webp.strip(is_profile(webp.icc)), webp.has_end))?,
-            _ => Png::read(&self.bytes).map(|png| (png.strip(is_profile(png.icc.as_deref()), false), false))?,
+            _ => Png::read(&self.bytes).map(|png| (png.strip(is_profile(png.icc.as_deref()), false), png.has_end))?,
         };
         Some(CleanedPicture { bytes, is_damaged: !has_end })
     }

@@ -15,6 +15,9 @@ const ALLOWED_CHUNKS: [&[u8; 4]; 11] =
 /// Maximum size of a colour profile, in bytes; longer ones are ignored.
 const MAX_PROFILE: u64 = 4 << 20;
 
+/// Length of the end chunk, in bytes.
+const END_LENGTH: usize = 12;
+
 /// The parsed chunks of a PNG.
 pub(super) struct Png<'a> {
     pub(super) width: u32,
@@ -23,6 +26,8 @@ pub(super) struct Png<'a> {
     pub(super) icc: Option<Vec<u8>>,
     /// Whether its rows are stored in seven passes over the whole picture.
     pub(super) is_interlaced: bool,
+    /// Whether the end chunk is present and complete.
+    pub(super) has_end: bool,
     chunks: Vec<Chunk<'a>>,
 }
 
@@ -48,7 +53,8 @@ impl<'a> Png<'a> {
             rest = rest.get(end.saturating_add(4)..).unwrap_or_default();
         }
         let orientation = Orientation::NoTransforms;
-        let mut png = Self { width: 0, height: 0, orientation, icc: None, is_interlaced: false, chunks };
+        let has_end = chunks.last().is_some_and(|chunk| chunk.name == b"IEND" && chunk.whole.len() >= END_LENGTH);
+        let mut png = Self { width: 0, height: 0, orientation, icc: None, is_interlaced: false, has_end, chunks };
         let header = png.chunks.first().filter(|chunk| chunk.name == b"IHDR")?.content;
         png.width = u32::from_be_bytes(*header.first_chunk()?);
         png.height = u32::from_be_bytes(*header.get(4..)?.first_chunk()?);
