@@ -28,6 +28,8 @@ export class ErrorBoundary extends Component<Props, State> {
   override componentDidCatch(error: Error, info: ErrorInfo) {
     console.error(error, info.componentStack);
     if (!(error instanceof PageCodeError)) return;
+    // Once: a document whose code cannot be loaded is shown as the server rendered it.
+    if (error.isGone) return location.reload();
     clearTimeout(this.timer);
     const pause = PAUSES_MS[Math.min(this.state.attempts, PAUSES_MS.length - 1)];
     this.timer = setTimeout(() => this.setState(({ attempts }) => ({ error: null, attempts: attempts + 1 })), pause);
@@ -43,7 +45,9 @@ export class ErrorBoundary extends Component<Props, State> {
     return (
       <div className={styles.failed} role="alert">
         <h1>This page could not be shown</h1>
-        {error instanceof PageCodeError ? (
+        {error instanceof PageCodeError && error.isGone ? (
+          <p>The site has been updated. This page is being loaded again.</p>
+        ) : error instanceof PageCodeError ? (
           <p>It could not be loaded. Your connection may have been interrupted. It is tried again by itself.</p>
         ) : (
           <p>Something went wrong while it was loading. Your connection may have been interrupted.</p>

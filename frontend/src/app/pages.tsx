@@ -1,10 +1,14 @@
 import { type ComponentType, createElement, use } from 'react';
 import type { PageRoute } from '@/shared/feature';
-import { loadAgain } from '@/shared/load-again';
+import { isGone, loadAgain } from '@/shared/load-again';
 
 /** The code of a page could not be loaded: the connection broke, or a newer version of the site has been deployed. */
 export class PageCodeError extends Error {
-  constructor(cause: unknown) {
+  constructor(
+    cause: unknown,
+    /** Whether the server no longer has this code: only the page's document names the code that it has now. */
+    readonly isGone: boolean,
+  ) {
     super('The code of this page could not be loaded.', { cause });
     this.name = 'PageCodeError';
   }
@@ -25,8 +29,8 @@ export function loadPage(route: PageRoute): Promise<ComponentType> {
       Object.assign(promise, { status: 'fulfilled', value: module.default });
       return module.default;
     },
-    (cause) => {
-      throw new PageCodeError(cause);
+    async (cause) => {
+      throw new PageCodeError(cause, await isGone(cause));
     },
   );
   promise.catch(() => setTimeout(() => loading.delete(route.load), FAILURE_STANDS_MS));

@@ -14,3 +14,17 @@ export async function loadAgain<T>(load: () => Promise<T>): Promise<T> {
     return (await import(/* @vite-ignore */ `${address}?again=${Date.now()}`)) as T;
   }
 }
+
+/**
+ * Whether code that failed to load no longer exists, as after an upgrade of the site: the server answers, but not with
+ * the code. WebKit does not name the URL; there an answer for the page suffices.
+ */
+export async function isGone(error: unknown): Promise<boolean> {
+  const address = ADDRESS.exec(String(error))?.[0];
+  try {
+    const { ok, status } = await fetch(address ?? location.href, { method: 'HEAD', cache: 'no-cache' });
+    return address ? status === 404 : ok;
+  } catch {
+    return false;
+  }
+}
