@@ -9,7 +9,7 @@ import { pdf, picture, sideFor } from "../faults/support/files.mjs";
 import { ADDRESS, FILE_FIELDS, TAKES_PDF, body, texts } from "../faults/support/forms.mjs";
 import { Festival, pause } from "../faults/support/program.mjs";
 import { http1, http2, room } from "./support/client.mjs";
-import { HOST, caddy, freePort, nginx, root } from "./support/proxy.mjs";
+import { HOST, apache, caddy, freePort, haproxy, nginx, root } from "./support/proxy.mjs";
 
 /** Just under 5 MiB, the limit of a file. */
 const LARGE = 5 * 1024 * 1024 - 2_000;
@@ -49,7 +49,15 @@ before(async () => {
 });
 after(() => festival?.end());
 
-for (const [name, start, number] of [["nginx", nginx, 2], ["Caddy", caddy, 3]]) {
+const PROXIES = [
+  // Its name, how it starts, the second number of its clients' addresses, and its status while the program is stopped.
+  ["nginx", nginx, 2, 502],
+  ["Caddy", caddy, 3, 502],
+  ["Apache", apache, 4, 503],
+  ["HAProxy", haproxy, 5, 503],
+];
+
+for (const [name, start, number, unavailable] of PROXIES) {
   describe(name, () => {
     let proxy;
     before(async () => (proxy = await start(festival.port)));
@@ -120,6 +128,7 @@ for (const [name, start, number] of [["nginx", nginx, 2], ["Caddy", caddy, 3]]) 
       const headers = { "content-type": "multipart/form-data; boundary=x", "content-length": 500 * 1024 * 1024 };
       const byProxy = await http2(proxy, ADDRESS.film, { method: "POST", headers, from: client(3), body: (stream) => flood(stream) });
       assert.equal(byProxy.status, 413);
+      assert.match(byProxy.text, /^This is too large\. Please choose smaller files\./);
     });
 
     test("organisers may send larger files than visitors", async () => {
@@ -160,14 +169,14 @@ for (const [name, start, number] of [["nginx", nginx, 2], ["Caddy", caddy, 3]]) 
       await festival.kill("SIGTERM");
       try {
         const page = await http2(proxy, "/films?name=secret");
-        assert.equal(page.status, 502);
+        assert.equal(page.status, unavailable);
         assert.match(page.text, /Back in a moment/);
         assert.match(page.text, /location\.reload/);
         assert.equal(page.headers["cache-control"], "no-store");
         assert.ok(Number(page.headers["retry-after"]) > 0);
         assert.match(page.headers["content-type"], /^text\/html/);
         const form = await http2(proxy, "/api/contact/", message(client(7)));
-        assert.equal(form.status, 502);
+        assert.equal(form.status, unavailable);
         assert.match(form.text, /was not received/);
         assert.doesNotMatch(form.text, /reload|refresh/);
       } finally {
@@ -229,9 +238,13 @@ test("a cache in front of the program stores no redirect to https and no error, 
   }
 });
 
-test("both files name the same limits", () => {
-  const [one, other] = ["nginx.conf", "Caddyfile"].map((name) => readFileSync(join(root, "config/deploy", name), "utf8"));
-  assert.deepEqual([...one.matchAll(/max_body_size (\d+)m/g)].map(([, size]) => size), [...other.matchAll(/max_size (\d+)MiB/g)].map(([, size]) => size));
+test("all files name the same limits", () => {
+  const limits = { "nginx.conf": /max_body_size (\d+)m/g, Caddyfile: /max_size (\d+)MiB/g, "apache.conf": /Length} -gt (\d+)/g, "haproxy.cfg": /body_size gt (\d+)/g };
+  for (const [name, pattern] of Object.entries(limits)) {
+    const named = [...readFileSync(join(root, "config/deploy", name), "utf8").matchAll(pattern)].map(([, size]) => Number(size));
+    const bytes = named.map((size) => (size < 1_000 ? size * 1024 * 1024 : size));
+    assert.deepEqual(new Set(bytes), new Set([41_943_040, 209_715_200]), name);
+  }
 });
 
 /** Writes `total` zero bytes, as long as somebody reads them. */

@@ -7,7 +7,9 @@ use festival_core::admin::account::{self, Account};
 use festival_core::command::{Outcome, flag};
 use festival_core::println;
 use festival_core::settings::{SEEDED, Scanner, Settings};
-use festival_core::{App, Result, backup, db, downloads, identity, scanner, secrets, seed, stored_files, time_text};
+use festival_core::{
+    App, Result, backup, db, downloads, identity, mail, scanner, secrets, seed, stored_files, time_text,
+};
 use jiff::{SignedDuration, Timestamp};
 
 use super::ready;
@@ -34,10 +36,19 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     let mistakes = setup.registry.check(setup.frontend);
     let mut problems: Vec<String> =
         mistakes.iter().map(|problem| format!("{}: {}", problem.code, problem.message)).collect();
+    // Opening a site would create its folder.
+    let data_dir = &setup.settings.data_dir;
+    if !data_dir.is_dir() {
+        let folder = data_dir.display();
+        problems
+            .push(format!("D009: data_dir {folder} does not exist; \"festival init\" or the first start creates it"));
+    }
     let can_open = problems.is_empty();
     if is_deploy {
         problems.extend(deploy(&setup));
         problems.extend(virus_scanner(&setup.settings.uploads.scanner).await);
+        let mail = mail::probe::problems(&setup.settings).await;
+        problems.extend(mail.iter().map(|problem| format!("P019: mails cannot be sent safely: {problem}")));
     }
     let mut warnings = Vec::new();
     if can_open {
@@ -81,11 +92,8 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         }
         app.db.close().await;
     }
-    for line in &problems {
+    for line in problems.iter().chain(&warnings) {
         println!("{line}");
-    }
-    for line in &warnings {
-        eprintln!("{line}");
     }
     if problems.is_empty() {
         eprintln!("No problems found.");
@@ -129,8 +137,9 @@ fn deploy(setup: &Setup) -> Vec<String> {
         ),
     ]);
     problems.extend(readable(&settings.data_dir));
+    let written = if settings.data_dir.is_dir() { writable(&settings.data_dir) } else { Ok(()) };
     problems.extend(
-        writable(&settings.data_dir).err().map(|error| {
+        written.err().map(|error| {
             format!("P009: nothing can be written into data_dir {}: {error}", settings.data_dir.display())
         }),
     );
@@ -256,9 +265,8 @@ fn readable(_: &Path) -> Option<String> {
     None
 }
 
-/// Checks that files can be created in `folder`, which is created if it is missing, as the server does.
+/// Checks that files can be created in `folder`.
 fn writable(folder: &Path) -> std::io::Result<()> {
-    std::fs::create_dir_all(folder)?;
     let probe = folder.join(".check");
     std::fs::write(&probe, "")?;
     std::fs::remove_file(probe)

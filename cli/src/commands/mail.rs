@@ -1,4 +1,4 @@
-//! `festival mail list`, `festival mail retry` and `festival mail release`
+//! `festival mail list`, `festival mail retry`, `festival mail release` and `festival mail test`
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use festival_core::command::{Outcome, flag};
@@ -32,7 +32,11 @@ pub(super) fn clap() -> Command {
     let release = Command::new("release")
         .about("Have the running server send all mails that are held back, for example after a restore")
         .after_help("A single mail: festival mail retry ID\n\nExample: festival mail release");
-    group("mail", "The mails that the site sends", [list, retry, release])
+    let test = Command::new("test")
+        .about("Send a mail to an address at once, to see whether the settings are right")
+        .arg(Arg::new("address").value_name("ADDRESS").required(true).help("Where the mail goes"))
+        .after_help("Example: festival mail test office@festival.example");
+    group("mail", "The mails that the site sends", [list, retry, release, test])
 }
 
 pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
@@ -42,6 +46,7 @@ pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
             None => retry_all(app).await,
         },
         Some(("release", _)) => release(app).await,
+        Some(("test", arguments)) => test(app, arguments.get_one::<String>("address").map_or("", String::as_str)).await,
         Some((_, arguments)) => list(app, arguments.get_flag("all"), arguments.get_flag("json")).await,
         None => Ok(Outcome::Refused),
     }
@@ -124,6 +129,20 @@ async fn release(app: &App) -> Result<Outcome> {
         0 => eprintln!("No mails are held back."),
         1 => eprintln!("1 mail goes out as soon as the server runs."),
         many => eprintln!("{many} mails go out as soon as the server runs."),
+    }
+    Ok(Outcome::Done)
+}
+
+async fn test(app: &App, address: &str) -> Result<Outcome> {
+    let settings = app.in_force().await?;
+    if let Err(reason) = mail::probe::send_test(&settings, address, app.clock.now()).await {
+        eprintln!("The mail was not sent: {reason}");
+        return Ok(Outcome::Failed);
+    }
+    if settings.mail.host.is_empty() {
+        eprintln!("mail.host is empty: the mail is a file in {}.", settings.data_dir.join("mails").display());
+    } else {
+        eprintln!("{} accepted the mail. See whether it arrives, and not among the junk.", settings.mail.host);
     }
     Ok(Outcome::Done)
 }

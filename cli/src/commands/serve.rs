@@ -16,6 +16,7 @@ pub(super) fn clap() -> Command {
 
 pub(super) async fn run(setup: Setup) -> Result<Outcome> {
     let _log = log::start(&setup.settings);
+    tracing::info!(version = env!("CARGO_PKG_VERSION"), "starting");
     let figment = setup.figment.clone();
     let app = setup.open().await?;
     // Before anything is written: another server on the same files may be processing uploads.
@@ -42,7 +43,10 @@ pub(super) async fn run(setup: Setup) -> Result<Outcome> {
     }));
     let error = match rocket.ignite().await {
         Ok(rocket) => match server::run(rocket, &app, &front).await {
-            Ok(()) => return Ok(Outcome::Done),
+            Ok(()) => {
+                tracing::info!("stopped");
+                return Ok(Outcome::Done);
+            }
             Err(error) => error,
         },
         Err(error) => error,

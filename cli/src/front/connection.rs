@@ -36,8 +36,9 @@ const HEALTH_CHECKS: [&str; 2] = ["/healthz", "/readyz"];
 /// Time in which a client must accept a [`Refusal`].
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Maximum of input that is discarded after the last response: closing a socket with unread bytes would reset the
-/// connection, and browsers read the response only after sending everything.
-const MAX_DISCARDED: usize = 48 * 1024 * 1024;
+/// connection, and browsers, as well as Apache in front, read the response only after sending everything. It is the most
+/// that the shipped configurations of proxies let through.
+const MAX_DISCARDED: usize = 200 * 1024 * 1024;
 /// Maximum time for discarding, and for waiting for a byte meanwhile.
 const DISCARD_TIMEOUT: Duration = Duration::from_secs(20);
 const DISCARD_IDLE_TIMEOUT: Duration = Duration::from_secs(1);

@@ -235,7 +235,15 @@ pub struct Challenge {
 
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
-        let Some(condition) = DatabaseCondition::of(&error) else { return Self::Internal(Box::new(error)) };
+        let Some(condition) = DatabaseCondition::of(&error) else {
+            return match error.as_database_error().and_then(|error| error.code()).as_deref() {
+                // A prepared statement that another connection has, or this one has not.
+                Some("26000" | "42P05") => Self::internal(format!(
+                    "{error}; a pooler gives each transaction another connection to Postgres: set pool_mode = session"
+                )),
+                _ => Self::Internal(Box::new(error)),
+            };
+        };
         tracing::warn!(%error, "the database is temporarily unavailable");
         match condition {
             DatabaseCondition::Busy => Self::Unavailable("The server is busy. Please try again in a moment.".into()),

@@ -48,7 +48,7 @@ impl DeliveryWorker {
             clock,
             in_force,
             stopped: stopped.clone(),
-            paused_until: Timestamp::MIN,
+            paused_at: None,
         };
         let task = tokio::spawn(run(delivery, stopped));
         Self { stop, task: Mutex::new(Some(task)) }
@@ -100,8 +100,8 @@ struct Delivery {
     /// The right part of Message-IDs.
     host: String,
     stopped: watch::Receiver<bool>,
-    /// No mail is attempted before this time, because the last failure was the mail server's.
-    paused_until: Timestamp,
+    /// When the mail server failed last: for [`MIN_DELAY`], mails are only attempted if somebody asks for it.
+    paused_at: Option<Timestamp>,
 }
 
 impl Delivery {
@@ -118,8 +118,12 @@ impl Delivery {
                     return Ok(None);
                 }
                 let now = self.clock.now();
-                if self.paused_until > now {
-                    return Ok(Some(self.paused_until));
+                if let Some(paused_at) = self.paused_at {
+                    let until = paused_at.saturating_add(MIN_DELAY).unwrap_or(now);
+                    if until > now && !outbox::is_asked_for(&self.db, paused_at, now).await? {
+                        return Ok(Some(until));
+                    }
+                    self.paused_at = None;
                 }
                 if let Some(mail) = outbox::claim(&self.db, id, now, &self.host).await? {
                     self.send(&mail).await?;
@@ -169,7 +173,7 @@ impl Delivery {
         let not_before = now.saturating_add(delay(mail.attempts, random())).unwrap_or(now);
         if failure.affects_all {
             // Other mails would only wait for the same server; one mail a minute finds out when it is back.
-            self.paused_until = now.saturating_add(MIN_DELAY).unwrap_or(now);
+            self.paused_at = Some(now);
         }
         tracing::warn!(
             mail = mail.id,

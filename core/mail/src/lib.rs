@@ -20,6 +20,7 @@ mod message;
 mod outbox;
 mod overview;
 pub mod personal;
+pub mod probe;
 mod smtp;
 mod sweep;
 pub mod template;

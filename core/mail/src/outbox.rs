@@ -125,6 +125,21 @@ pub(super) async fn next_due(db: &Db) -> Result<Option<Timestamp>> {
     Ok(first.and_then(|text| text.parse().ok()))
 }
 
+/// Whether somebody asked after `since` that a row that is due at `now` is tried at once: its attempts are not counted, and
+/// it became due later than it was put into the outbox.
+pub(super) async fn is_asked_for(db: &Db, since: Timestamp, now: Timestamp) -> Result<bool> {
+    let mut connection = db.read().await?;
+    let count: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM outbox WHERE sent_at IS NULL AND is_held = 0 AND attempts = 0 \
+         AND not_before > created_at AND not_before > $1 AND not_before <= $2",
+    )
+    .bind(timestamp_text(since))
+    .bind(timestamp_text(now))
+    .fetch_one(&mut *connection)
+    .await?;
+    Ok(count > 0)
+}
+
 /// Claims the row, which counts as an attempt; `None` if it is not due any more.
 ///
 /// `host` becomes the right part of the Message-ID if the row has none yet.

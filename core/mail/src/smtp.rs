@@ -44,6 +44,12 @@ impl Smtp {
         Ok(())
     }
 
+    /// Connects and logs in, and keeps the connection.
+    pub(super) async fn try_connection(&mut self) -> Result<(), Failure> {
+        self.connection = Some(self.with_timeout(self.connect()).await?);
+        Ok(())
+    }
+
     /// Closes the connection, if there is one.
     pub(super) async fn quit(&mut self) {
         if let Some(mut connection) = self.connection.take() {

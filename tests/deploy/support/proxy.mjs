@@ -1,6 +1,6 @@
-// nginx and Caddy with the files of config/deploy, on ports of this machine and with a certificate of their own.
+// nginx, Caddy, Apache and HAProxy with the files of config/deploy, on ports of this machine and with a certificate of their own.
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { connect } from "node:tls";
 import { tmpdir } from "node:os";
@@ -55,9 +55,15 @@ class Proxy {
   constructor(folder, ports, accessLog, child) {
     Object.assign(this, { folder, ports, accessLog, child });
     children.add(child);
-    this.errors = "";
-    child.stderr.setEncoding("utf8").on("data", (text) => (this.errors += text));
+    this.printed = "";
+    child.stderr.setEncoding("utf8").on("data", (text) => (this.printed += text));
     this.ended = new Promise((done) => child.once("close", done)).then(() => children.delete(child));
+  }
+
+  /** What it reported: on standard error, and in its log of errors. */
+  get errors() {
+    const errorLog = join(this.folder, "festival.error.log");
+    return this.printed + (existsSync(errorLog) ? readFileSync(errorLog, "utf8") : "");
   }
 
   /** Waits until it answers by TLS. */
@@ -147,6 +153,65 @@ export async function caddy(port) {
   const env = { ...withSbin(), HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const child = spawn("caddy", ["run", "--config", join(folder, "Caddyfile"), "--adapter", "caddyfile"], { env, stdio: ["ignore", "ignore", "pipe"] });
   return new Proxy(folder, ports, join(folder, "festival.access.log"), child).answers();
+}
+
+/** Starts Apache with config/deploy/apache.conf in front of the program at `port`. */
+export async function apache(port) {
+  const folder = await folderFor("apache");
+  const ports = { http: await freePort(), https: await freePort() };
+  const certificates = "/etc/letsencrypt/live/festival.example";
+  const site = replaced(readFileSync(join(deploy, "apache.conf"), "utf8"), [
+    ["<VirtualHost *:80>", `<VirtualHost *:${ports.http}>`],
+    ["<VirtualHost *:443>", `<VirtualHost *:${ports.https}>`],
+    [`${certificates}/fullchain.pem`, join(folder, "certificate.pem")],
+    [`${certificates}/privkey.pem`, join(folder, "key.pem")],
+    ["127.0.0.1:8000", `127.0.0.1:${port}`],
+    ["/usr/share/festival", join(folder, "pages")],
+    ["/var/log/apache2/", `${folder}/`],
+  ]);
+  writeFileSync(join(folder, "site.conf"), site);
+  // As Debian's apache2.conf, which compresses; the modules that the shipped file names, and those that are always there.
+  const named = /a2enmod (.+)/.exec(site)[1].split(" ");
+  const always = ["mpm_event", "authz_core", "alias", "mime", "filter", "deflate", "socache_shmcb"];
+  const modules = [...always, ...named].map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`);
+  const main = `${modules.join("\n")}
+ServerRoot ${folder}
+DefaultRuntimeDir ${folder}
+PidFile ${folder}/pid
+ServerName localhost
+ErrorLog ${folder}/festival.error.log
+${process.getuid() === 0 ? "User www-data\nGroup www-data" : ""}
+TypesConfig /etc/mime.types
+AddOutputFilterByType DEFLATE text/html text/plain application/json image/x-icon
+Listen 127.0.0.1:${ports.http}
+Listen 127.0.0.1:${ports.https}
+<Directory />
+  Require all denied
+</Directory>
+Include ${folder}/site.conf
+`;
+  writeFileSync(join(folder, "apache2.conf"), main);
+  const child = spawn("apache2", ["-f", join(folder, "apache2.conf"), "-D", "FOREGROUND"], { env: withSbin(), stdio: ["ignore", "ignore", "pipe"] });
+  return new Proxy(folder, ports, join(folder, "festival.access.log"), child).answers();
+}
+
+/** Starts HAProxy with config/deploy/haproxy.cfg in front of the program at `port`. */
+export async function haproxy(port) {
+  const folder = await folderFor("haproxy");
+  const ports = { http: await freePort(), https: await freePort() };
+  const site = replaced(readFileSync(join(deploy, "haproxy.cfg"), "utf8"), [
+    ["log /dev/log local0", "log stdout format raw local0"],
+    ["bind :80", `bind 127.0.0.1:${ports.http}`],
+    ["bind :443", `bind 127.0.0.1:${ports.https}`],
+    ["/etc/haproxy/festival.example.pem", join(folder, "both.pem")],
+    ["127.0.0.1:8000", `127.0.0.1:${port}`],
+    ["/usr/share/festival", join(folder, "pages")],
+  ]);
+  writeFileSync(join(folder, "both.pem"), readFileSync(join(folder, "certificate.pem"), "utf8") + readFileSync(join(folder, "key.pem"), "utf8"));
+  writeFileSync(join(folder, "haproxy.cfg"), site);
+  const accessLog = join(folder, "festival.access.log");
+  const child = spawn("haproxy", ["-f", join(folder, "haproxy.cfg"), "-db"], { env: withSbin(), stdio: ["ignore", openSync(accessLog, "w"), "pipe"] });
+  return new Proxy(folder, ports, accessLog, child).answers();
 }
 
 const withSbin = () => ({ ...process.env, PATH: `${process.env.PATH}:/usr/sbin` });

@@ -73,6 +73,8 @@ fn lists_are_printed_as_json_for_scripts() {
 fn deploy_check_reports_missing_settings() {
     let (directory, program) = run(&["check", "--deploy"], &[]);
     snapshot!("core check deploy", program.transcript());
+    assert!(!directory.path().join("data").exists(), "a check changes nothing");
+    std::fs::create_dir(directory.path().join("data")).unwrap();
     let program = festival(directory.path(), &["check"], &[]);
     assert_eq!(program.code, 1, "{}", program.transcript());
     assert!(program.out.contains("is pending; run festival migrate"), "{}", program.transcript());

@@ -105,14 +105,14 @@ async fn deploy_check_warns_of_missing_backups_weak_owners_and_full_disks(databa
 
     let check = |more: &[(&str, &str)]| festival(here, &["check", "--deploy"], &[&environment[..], more].concat());
     let found = check(&[]);
-    assert!(found.err.contains("W003: there is no backup yet"), "{}", found.transcript());
-    assert!(found.err.contains("W004: owners without a second factor: asha@example.org;"), "{}", found.transcript());
+    assert!(found.out.contains("W003: there is no backup yet"), "{}", found.transcript());
+    assert!(found.out.contains("W004: owners without a second factor: asha@example.org;"), "{}", found.transcript());
     assert!(!found.out.contains("P018"), "{}", found.transcript());
     let found = check(&[("FESTIVAL_UPLOADS__KEEP_FREE_MIB", "1000000000")]);
     assert!(found.out.contains("P018: ") && found.out.contains("(1000000000)"), "{}", found.transcript());
 
     assert_eq!(festival(here, &["backup", "backups"], &environment).code, 0);
-    assert!(!check(&[]).err.contains("W003"));
+    assert!(!check(&[]).out.contains("W003"));
     // The time of an earlier backup.
     let db = Db::open(&copy.url(&here.join("data")), 1, std::time::Duration::from_secs(30)).await.unwrap();
     let mut write = db.write_private().await.unwrap();
@@ -120,5 +120,5 @@ async fn deploy_check_warns_of_missing_backups_weak_owners_and_full_disks(databa
     write.commit().await.unwrap();
     db.close().await;
     let found = check(&[]);
-    assert!(found.err.contains("W003: the last backup was on 2025-10-24"), "{}", found.transcript());
+    assert!(found.out.contains("W003: the last backup was on 2025-10-24"), "{}", found.transcript());
 }

@@ -97,6 +97,12 @@ async fn range_requests_return_exactly_the_requested_bytes() {
         assert_eq!((response.status, response.body.len()), (416, 0), "{range}");
         assert_eq!(response.header("Content-Range"), format!("bytes */{length}"), "{range}");
     }
+    let tag = app.get(&path).await.header("ETag");
+    let modified = "Sun, 26 Oct 2025 06:30:00 GMT";
+    for (of, status) in [(tag.as_str(), 206), ("\"another\"", 200), (&format!("W/{tag}"), 200), (modified, 200)] {
+        let response = app.get_with(&path, &[("Range", "bytes=0-9"), ("If-Range", of)]).await;
+        assert_eq!(response.status, status, "If-Range: {of}");
+    }
     for range in ["bytes=5-2", "bytes=a-b", "lines=1-2", "bytes=0-1,5-6", "bytes=", "bytes=-"] {
         let response = ask(range.to_owned()).await;
         assert_eq!((response.status, response.body.len()), (200, length), "{range}");

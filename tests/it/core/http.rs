@@ -149,9 +149,12 @@ async fn nul_characters_are_client_errors(database: Database) {
 async fn method_override_fields_are_ignored() {
     let app = TestApp::new(Database::Sqlite).await;
     let form = [("Content-Type", "application/x-www-form-urlencoded")];
-    for method in ["get", "put", "delete", "patch"] {
-        let response = app.post("/api/categories/", &form, format!("_method={method}")).await;
-        response.assert_error(405, "method_not_allowed");
+    for method in ["get", "head", "put", "delete", "patch", "options"] {
+        for body in [format!("_method={method}"), format!("&_method={method}"), format!("&&%5Fmethod={method}&a=1")] {
+            let response = app.post("/api/categories/", &form, body).await;
+            response.assert_error(405, "method_not_allowed");
+            assert_eq!(response.header("Allow"), "GET, HEAD", "{method}");
+        }
     }
     let twice = [("Host", "localhost"), ("Host", "evil.example")];
     app.get_with("/api/categories/", &twice).await.assert_error(400, "bad_request");

@@ -1,5 +1,6 @@
 //! The database: connection pool, migrations, read and write transactions, for SQLite and Postgres.
 
+mod address;
 mod backend;
 mod checksum;
 mod condition;

@@ -13,6 +13,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _};
 use tokio::sync::{Mutex, OwnedMutexGuard, Semaphore};
 
+use super::address::{cannot_open, parse_url};
 use super::backend::Backend;
 use super::usage::{PoolSize, Usage};
 use super::versions::Versions;
@@ -124,10 +125,12 @@ impl Db {
             // SQLite rolls a transaction back by itself when the disk is full, but the driver still believes that it is
             // in one: such a connection could never begin another.
             .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
-            .connect_with(options)
-            .await
-            .map_err(|e| Error::internal(format!("the database cannot be opened: {e}")))?;
-        Ok(Self::from_pool(pool, backend, url.into()))
+            .connect_with(options.clone())
+            .await;
+        match pool {
+            Ok(pool) => Ok(Self::from_pool(pool, backend, url.into())),
+            Err(error) => Err(cannot_open(error, &options).await),
+        }
     }
 
     /// Wraps a pool, with its own lock and counters.
@@ -228,21 +231,6 @@ impl Db {
     pub async fn close(&self) {
         self.pool.close().await;
     }
-}
-
-/// Determines the backend, and adds the mode that creates a missing SQLite file.
-fn parse_url(url: &str) -> Result<(Backend, String)> {
-    if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-        return Ok((Backend::Postgres, url.to_owned()));
-    }
-    if url.starts_with("sqlite:") {
-        let separator = if url.contains('?') { '&' } else { '?' };
-        let mode = if url.contains("mode=") { String::new() } else { format!("{separator}mode=rwc") };
-        return Ok((Backend::Sqlite, format!("{url}{mode}")));
-    }
-    Err(Error::internal(
-        "databases.festival.url must begin with sqlite:// (a file) or postgres:// (a server)".to_owned(),
-    ))
 }
 
 /// Applies the settings that every new connection needs.

@@ -1,6 +1,7 @@
 //! The client's address and protocol, also behind trusted proxies.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Once;
 
 use rocket::Request;
 
@@ -13,6 +14,12 @@ use festival_base::network::parse_network;
 pub fn client_address(request: &Request<'_>, trusted: &[String]) -> IpAddr {
     let peer = peer(request);
     let forwarded: Vec<&str> = request.headers().get("X-Forwarded-For").flat_map(|value| value.split(',')).collect();
+    if !forwarded.is_empty() && is_private(peer) && !is_trusted(peer, trusted) {
+        static REPORT: Once = Once::new();
+        REPORT.call_once(|| {
+            tracing::warn!(%peer, "a proxy that trusted_proxies does not name: all visitors behind it count as one");
+        });
+    }
     rightmost_untrusted(peer, &forwarded, trusted)
 }
 
@@ -37,6 +44,15 @@ pub(super) fn is_plain_http(request: &Request<'_>, trusted: &[String]) -> bool {
 /// Returns the address at the other end of the connection.
 fn peer(request: &Request<'_>) -> IpAddr {
     request.remote().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.ip().to_canonical())
+}
+
+/// Whether an address belongs to a machine of the operator's: visitors may write the header as well, and their addresses are
+/// not logged.
+fn is_private(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => address.is_loopback() || address.is_private(),
+        IpAddr::V6(address) => address.is_loopback() || address.is_unique_local(),
+    }
 }
 
 fn is_trusted(address: IpAddr, trusted: &[String]) -> bool {

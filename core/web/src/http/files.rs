@@ -61,8 +61,11 @@ fn content_type(path: &str) -> ContentType {
 }
 
 /// Returns the first and last byte of `length` that the `Range` header requests; `None` for the whole file, an error if
-/// the range is outside of it.
-fn range(request: &Request<'_>, length: u64) -> Result<Option<(u64, u64)>, ()> {
+/// the range is outside of it. With an `If-Range` header the range counts only of the file with this `tag`.
+fn range(request: &Request<'_>, length: u64, tag: &str) -> Result<Option<(u64, u64)>, ()> {
+    if request.headers().get("If-Range").any(|sent| sent.trim() != tag) {
+        return Ok(None);
+    }
     let Some(spec) = request.headers().get_one("Range").and_then(|value| value.trim().strip_prefix("bytes=")) else {
         return Ok(None);
     };
@@ -216,13 +219,14 @@ impl MediaFile {
             return Ok(response);
         }
         let length = self.file.length();
+        let range = range(request, length, &self.tag);
         let mut response = Response::build();
         response
             .header(self.content_type)
             .raw_header("ETag", self.tag)
             .raw_header("Accept-Ranges", "bytes")
             .raw_header("Cache-Control", self.cache);
-        match range(request, length) {
+        match range {
             Err(()) => {
                 response.status(Status::RangeNotSatisfiable).raw_header("Content-Range", format!("bytes */{length}"));
                 Ok(response.finalize())

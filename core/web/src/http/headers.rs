@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rocket::fairing::{Fairing, Info, Kind};
+use rocket::form::Form;
 use rocket::http::{Method, Status};
 use rocket::{Data, Request, Response};
 use tracing::Level;
@@ -23,6 +24,9 @@ pub struct Headers {
     in_flight: InFlightRequests,
     metrics: Arc<Metrics>,
 }
+
+/// Length of the beginning of a body in which Rocket looks for another method, in bytes.
+const MAX_OVERRIDE: usize = "_method=delete".len();
 
 /// Content security policy of responses that are not pages.
 pub const FILE_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
@@ -96,8 +100,11 @@ impl Fairing for Headers {
 
     async fn on_request(&self, request: &mut Request<'_>, data: &mut Data<'_>) {
         state(request, Some(&self.in_flight));
-        // Rocket reads a method override from the form field `_method`. It is not supported here.
-        if request.content_type().is_some_and(|kind| kind.is_form()) && data.peek(8).await.starts_with(b"_method=") {
+        // Rocket takes another method from the form field `_method`, if the body begins with it. It is not supported here.
+        if request.content_type().is_some_and(|kind| kind.is_form())
+            && std::str::from_utf8(data.peek(MAX_OVERRIDE).await)
+                .is_ok_and(|body| Form::values(body).next().is_some_and(|field| field.name == "_method"))
+        {
             request.set_method(Method::Post);
         }
     }

@@ -1,4 +1,4 @@
-//! `festival mail list` and `festival mail retry`.
+//! `festival mail list`, `festival mail retry` and `festival mail test`, and what `festival check` says of the mail server.
 
 use super::smtp::{Behaviour, SmtpServer};
 use super::{attempts, count_sent, enqueue_all, mail_to, site, wait_until};
@@ -7,13 +7,17 @@ use crate::support::{CommandOutput, Database, TestApp, festival};
 on_both!(waiting_mails_are_listed_and_retried);
 
 fn run(app: &TestApp, arguments: &[&str]) -> CommandOutput {
+    run_with(app, arguments, &[])
+}
+
+fn run_with(app: &TestApp, arguments: &[&str], more: &[(&str, &str)]) -> CommandOutput {
     let elsewhere = tempfile::tempdir().unwrap();
     let url = app.database.url(app.directory.path());
     let environment = [
         ("FESTIVAL_DATA_DIR", app.directory.path().to_str().unwrap()),
         ("ROCKET_DATABASES", &format!("{{festival={{url=\"{url}\"}}}}")),
     ];
-    festival(elsewhere.path(), arguments, &environment)
+    festival(elsewhere.path(), arguments, &[&environment, more].concat())
 }
 
 async fn waiting_mails_are_listed_and_retried(database: Database) {
@@ -50,4 +54,47 @@ async fn waiting_mails_are_listed_and_retried(database: Database) {
     wait_until("it is sent", async || count_sent(&app).await == 2).await;
     assert_eq!(run(&app, &["mail", "retry", "--all"]).err, "No mails are waiting.\n");
     assert_eq!(run(&app, &["mail", "list"]).out, "");
+}
+
+// The mail server answers while this test waits for the program.
+#[tokio::test(flavor = "multi_thread")]
+async fn settings_of_mail_are_tried_before_mails_depend_on_them() {
+    let server = SmtpServer::start(Behaviour::Accepts).await;
+    let port = server.port.to_string();
+    let app = site(Database::Sqlite, &server).await;
+    let settings = [
+        ("FESTIVAL_MAIL__HOST", "127.0.0.1"),
+        ("FESTIVAL_MAIL__PORT", port.as_str()),
+        ("FESTIVAL_MAIL__TLS", "none"),
+        ("FESTIVAL_MAIL__FROM", "Office <office@festival.example>"),
+    ];
+    let test = ["mail", "test", "anna@example.org"];
+    let sent = run_with(&app, &test, &settings);
+    assert_eq!(sent.code, 0, "{}", sent.transcript());
+    assert_eq!(sent.err, "127.0.0.1 accepted the mail. See whether it arrives, and not among the junk.\n");
+    let [delivery] = server.deliveries().try_into().unwrap();
+    assert_eq!(delivery.recipients, ["anna@example.org"]);
+    assert!(delivery.text.contains("From: Office <office@festival.example>"), "{}", delivery.text);
+    server.set(Behaviour::AnswersRecipient("anna", "550 5.1.1 no such user"));
+    let refused = run_with(&app, &test, &settings);
+    let reason = "The mail was not sent: the mail server refused: 550 5.1.1 no such user\n";
+    assert_eq!((refused.code, refused.err.as_str()), (1, reason));
+    let to_folder = run(&app, &test);
+    assert!(to_folder.err.starts_with("mail.host is empty: the mail is a file in "), "{}", to_folder.transcript());
+
+    let check = |more: &[(&str, &str)]| {
+        let found = run_with(&app, &["check", "--deploy"], &[&settings, more].concat()).out;
+        found.lines().filter_map(|line| line.strip_prefix("P019: ")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(check(&[]), [""; 0]);
+    assert_eq!(
+        check(&[("FESTIVAL_MAIL__USER", "office")]).first().unwrap(),
+        "mails cannot be sent safely: mail.user is set, but mail.password is empty"
+    );
+    let unknown = check(&[("FESTIVAL_MAIL__HOST", "mail.invalid")]);
+    let plain = "mails cannot be sent safely: mail.tls is \"none\", but mail.invalid is another machine: mails and the \
+                 password cross the network unencrypted";
+    assert_eq!(unknown[0], plain);
+    let start = format!("mails cannot be sent safely: mail.invalid:{port}: no connection to the mail server");
+    assert!(unknown[1].starts_with(&start), "{unknown:?}");
 }

@@ -24,6 +24,12 @@ async fn mail_server_outage_delays_mails_and_loses_none(database: Database) {
     wait_until("one was tried", async || attempts(&app, ids[0]).await == 1).await;
     wait_for_two_polls().await;
     assert_eq!(app.number(ENDED).await, 1, "the other mails are not attempted");
+    // Somebody asks for all mails: one finds out that the mail server is still away.
+    app.clock.set(app.clock.now() + jiff::SignedDuration::from_secs(1));
+    let mut write = app.app.db.write_private().await.unwrap();
+    assert_eq!(mail::make_all_due(&mut write, app.clock.now()).await.unwrap(), 5);
+    write.commit().await.unwrap();
+    wait_until("one was tried at once", async || app.number(ENDED).await == 1).await;
     for minutes in [1, 1, 2, 4, 8, 16, 28] {
         let before = app.number(ENDED).await;
         advance_minutes(&app, minutes);
