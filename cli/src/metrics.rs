@@ -36,7 +36,7 @@ pub(crate) async fn serve(app: &Arc<Program>) -> Result<Option<SocketAddr>> {
     let connections = Connections { at_once: MAX_CONNECTIONS, at_once_per_client: MAX_CONNECTIONS };
     let settings = Settings { connections, ..app.settings.clone() };
     let unavailable = |error| Error::BadRequest(format!("cannot listen on metrics_address {address}: {error}"));
-    let (front, backend) = FrontServer::open(figment, &settings).await.map_err(unavailable)?;
+    let (front, backend) = FrontServer::open(figment, &settings, None).await.map_err(unavailable)?;
     let address = front.address();
     let routes = vec![Route::new(Method::Get, "/metrics", ServeMetrics { app: app.clone() })];
     let rocket = rocket::custom(backend).mount("/", routes).attach(front).ignite().await.map_err(Error::internal)?;

@@ -28,7 +28,7 @@ pub(super) async fn run(setup: Setup) -> Result<Outcome> {
         )));
     }
     identity::verify_before_migrating(&app.db, &app.media).await?;
-    let (front, backend) = FrontServer::open(figment, &app.settings).await?;
+    let (front, backend) = FrontServer::open(figment, &app.settings, Some(app.site.clone())).await?;
     let rocket = server::build(&app, backend).await?;
     identity::verify(&app.db, &app.media).await?;
     front.register_metrics(&app.metrics);

@@ -8,6 +8,9 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use festival_core::http::replay;
+use festival_core::site::Site;
+use http_body_util::{Either, Full};
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use hyper::client::conn::http1::SendRequest;
 use hyper::header::{self, HeaderMap, HeaderValue};
@@ -50,6 +53,8 @@ const CONNECTION_HEADERS: [&str; 8] =
 
 /// What connections need of the front server.
 pub(super) struct Front {
+    /// The site whose cached responses are replayed; none for other servers.
+    pub(super) site: Option<Arc<Site>>,
     /// The address of Rocket.
     pub(super) backend: SocketAddr,
     pub(super) secret: Arc<Secret>,
@@ -165,11 +170,20 @@ impl Visitor<'_> {
             self.front.connections.count_refused();
             return Err(Refusal::Unavailable);
         }
+        if let Some(site) = &self.front.site
+            && let Some(response) = replay(site, self.connection.peer.ip(), &request)
+        {
+            return Ok(response.map(|content| self.body(Either::Left(Full::new(content)))));
+        }
         let request = to_forward(request, self.front.secret.sign(self.connection.id, self.connection.peer))?;
         let response = Box::pin(self.forward(request)).await?;
         let (mut parts, body) = response.into_parts();
         remove_connection_headers(&mut parts.headers);
-        Ok(Response::from_parts(parts, Answer { body, connection: self.connection.clone() }))
+        Ok(Response::from_parts(parts, self.body(Either::Right(body))))
+    }
+
+    fn body(&self, content: Content) -> Answer {
+        Answer { content, connection: self.connection.clone() }
     }
 
     async fn forward(&self, request: Request<Incoming>) -> Result<Response<Incoming>, Refusal> {
@@ -241,9 +255,12 @@ fn remove_connection_headers(headers: &mut HeaderMap) {
     }
 }
 
+/// What is replayed or forwarded.
+type Content = Either<Full<Bytes>, Incoming>;
+
 /// The body of a response. While it exists, the request is being answered.
 struct Answer {
-    body: Incoming,
+    content: Content,
     connection: Arc<Connection>,
 }
 
@@ -255,20 +272,20 @@ impl Drop for Answer {
 
 impl Body for Answer {
     type Data = Bytes;
-    type Error = hyper::Error;
+    type Error = <Content as Body>::Error;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        Pin::new(&mut self.content).poll_frame(context)
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.content.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        self.content.size_hint()
     }
 }

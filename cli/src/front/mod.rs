@@ -18,6 +18,7 @@ use connections::Connections;
 use festival_core::metrics::Metrics;
 use festival_core::network::{IpNet, parse_network};
 use festival_core::settings::Settings;
+use festival_core::site::Site;
 use festival_core::{Error, Result};
 use listenfd::ListenFd;
 use refusal::Refusal;
@@ -48,16 +49,21 @@ pub(crate) struct FrontServer {
     connections: Arc<Connections>,
     trusted_proxies: Arc<[IpNet]>,
     secret: Arc<Secret>,
+    site: Option<Arc<Site>>,
 }
 
 impl FrontServer {
     /// Listens on the socket that the service manager passed (socket activation), or else on the address and port of
-    /// `figment`. Returns the configuration for Rocket, with another address to
-    /// listen on.
+    /// `figment`. Returns the configuration for Rocket, with another address to listen on. Cached responses of `site` are
+    /// replayed.
     ///
     /// # Errors
     /// If address or port are invalid, or listening on them fails.
-    pub(crate) async fn open(figment: Figment, settings: &Settings) -> Result<(Self, Figment)> {
+    pub(crate) async fn open(
+        figment: Figment,
+        settings: &Settings,
+        site: Option<Arc<Site>>,
+    ) -> Result<(Self, Figment)> {
         let invalid = |error| Error::BadRequest(format!("address and port of Rocket: {error}"));
         let address: IpAddr = figment.extract_inner("address").map_err(invalid)?;
         let port: u16 = figment.extract_inner("port").map_err(invalid)?;
@@ -78,6 +84,7 @@ impl FrontServer {
             connections: Arc::new(Connections::new(at_once, settings.connections.at_once_per_client)),
             trusted_proxies: settings.trusted_proxies.iter().filter_map(|text| parse_network(text)).collect(),
             secret: Arc::new(Secret::new()?),
+            site,
         };
         let backend = figment
             .merge(Serialized::global("address", Ipv4Addr::LOCALHOST))
@@ -116,7 +123,7 @@ impl FrontServer {
 
     /// Accepts connections until the server shuts down.
     async fn accept(self, listener: TcpListener, backend: SocketAddr) {
-        let front = Arc::new(Front { backend, secret: self.secret, connections: self.connections });
+        let front = Arc::new(Front { site: self.site, backend, secret: self.secret, connections: self.connections });
         loop {
             let (client, peer) = match listener.accept().await {
                 Ok(accepted) => accepted,

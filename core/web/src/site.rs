@@ -17,7 +17,7 @@ use std::sync::Arc;
 use jiff::tz::TimeZone;
 use sqlx::AnyConnection;
 
-use crate::cache::{Cache, Expiries};
+use crate::cache::{Cache, Expiries, Replays};
 use crate::card::Cards;
 use crate::http::Hosts;
 use crate::metrics::Metrics;
@@ -93,6 +93,8 @@ pub struct Site {
     pub time_zone: TimeZone,
     /// Cached responses.
     pub cache: Arc<Cache>,
+    /// What is known of cached responses, for their replay.
+    pub(crate) replays: Arc<Replays>,
     /// When cached responses expire without a change of the data.
     pub(crate) expiries: Arc<Expiries>,
     /// What organisers edit.
@@ -155,6 +157,7 @@ impl Site {
             clock,
             time_zone,
             cache: Arc::new(Cache::new(settings.api.remember_answers)),
+            replays: Arc::default(),
             expiries: Arc::default(),
             records,
             media,

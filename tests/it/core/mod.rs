@@ -28,6 +28,7 @@ mod metrics;
 mod migrate;
 mod pages;
 mod prepared_edition;
+mod replay;
 mod restart;
 mod s3;
 mod s3_faults;

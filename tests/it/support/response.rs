@@ -35,6 +35,11 @@ impl Response {
         values.join(", ")
     }
 
+    /// All headers.
+    pub(crate) fn headers(&self) -> impl Iterator<Item = (String, &str)> {
+        self.headers.iter().map(|(name, value)| (name.clone(), value.as_str()))
+    }
+
     /// The body as text.
     pub(crate) fn text(&self) -> String {
         String::from_utf8(self.body.clone()).expect("the body is UTF-8")

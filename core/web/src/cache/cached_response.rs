@@ -46,7 +46,13 @@ pub struct CachedResponse {
     made: Instant,
     /// The hash of the content, without quotes.
     tag: String,
+    /// Where it is in the cache.
+    key: OnceLock<CacheKey>,
 }
+
+/// A key of the cache. Among what is remembered with a request: that of its response.
+#[derive(Clone)]
+pub(crate) struct CacheKey(pub(crate) Arc<str>);
 
 /// The content encoding of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,10 +63,10 @@ pub(crate) enum Encoding {
 }
 
 impl Encoding {
-    /// Returns the best encoding that the request's `Accept-Encoding` allows.
-    pub(crate) fn accepted(request: &Request<'_>) -> Self {
+    /// Returns the best encoding that these values of `Accept-Encoding` allow.
+    pub(crate) fn accepted<'v>(values: impl Iterator<Item = &'v str>) -> Self {
         let mut best = Self::Identity;
-        for part in request.headers().get("Accept-Encoding").flat_map(|value| value.split(',')) {
+        for part in values.flat_map(|value| value.split(',')) {
             let mut pieces = part.split(';').map(str::trim);
             let name = pieces.next().unwrap_or_default();
             if pieces.any(|piece| matches!(piece.replace(' ', "").as_str(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")) {
@@ -109,7 +115,8 @@ impl CachedResponse {
         let (gzip, brotli, small) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let made = Instant::now();
         let (file_name, location, identity) = (None, None, bytes.into());
-        Self { status, content_type, file_name, location, identity, gzip, brotli, small, made, tag }
+        let key = OnceLock::new();
+        Self { status, content_type, file_name, location, identity, gzip, brotli, small, made, tag, key }
     }
 
     /// Browsers download the response under this name instead of displaying it.
@@ -124,6 +131,11 @@ impl CachedResponse {
         &self.identity
     }
 
+    /// Records under which key the response is cached.
+    pub(crate) fn set_key(&self, key: &str) {
+        self.key.get_or_init(|| CacheKey(key.into()));
+    }
+
     /// The status.
     pub fn status(&self) -> Status {
         self.status
@@ -131,12 +143,9 @@ impl CachedResponse {
 
     /// Returns Rocket's response to a request: compressed as the client accepts, or a 304 if the client has it already.
     pub fn respond(self: &Arc<Self>, request: &Request<'_>, cache_control: Header<'static>) -> Response<'static> {
-        let encoding =
-            if self.identity.len() < MIN_COMPRESSED_BYTES { Encoding::Identity } else { Encoding::accepted(request) };
-        let tag = match encoding.name() {
-            None => format!("\"{}\"", self.tag),
-            Some(name) => format!("\"{}-{name}\"", self.tag),
-        };
+        request.local_cache(|| self.key.get().cloned());
+        let encoding = self.encoding(request.headers().get("Accept-Encoding"));
+        let tag = self.tag(encoding);
         let mut response = Response::build();
         response.header(cache_control).raw_header("Vary", "Accept-Encoding");
         let known = request.headers().get("If-None-Match").any(|sent| is_known(sent, &tag));
@@ -159,7 +168,21 @@ impl CachedResponse {
         response.sized_body(body.len(), Cursor::new(body)).max_chunk_size(CHUNK).finalize()
     }
 
-    fn encoded(self: &Arc<Self>, encoding: Encoding) -> Bytes {
+    /// Returns the encoding for a client that sent these values of `Accept-Encoding`.
+    pub(crate) fn encoding<'v>(&self, accepted: impl Iterator<Item = &'v str>) -> Encoding {
+        if self.identity.len() < MIN_COMPRESSED_BYTES { Encoding::Identity } else { Encoding::accepted(accepted) }
+    }
+
+    /// Returns the ETag of the response in this encoding.
+    pub(crate) fn tag(&self, encoding: Encoding) -> String {
+        match encoding.name() {
+            None => format!("\"{}\"", self.tag),
+            Some(name) => format!("\"{}-{name}\"", self.tag),
+        }
+    }
+
+    /// Returns the content in this encoding.
+    pub(crate) fn encoded(self: &Arc<Self>, encoding: Encoding) -> Bytes {
         match encoding {
             Encoding::Identity => self.identity.clone(),
             Encoding::Gzip => self.gzip.get_or_init(|| gzip(&self.identity).map_or(Bytes::new(), Bytes::from)).clone(),

@@ -5,13 +5,15 @@
 
 mod cached_response;
 mod expiries;
+mod replays;
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub use cached_response::{CHUNK, CachedResponse};
-pub(crate) use cached_response::{Encoding, is_known};
+pub(crate) use cached_response::{CacheKey, Encoding, is_known};
 pub use expiries::Expiries;
+pub(crate) use replays::{Head, Replays};
 
 /// Maximum total weight of all entries, in bytes: uncompressed bodies, keys and [`OVERHEAD`].
 const MAX_BYTES: u64 = 64 << 20;

@@ -23,15 +23,15 @@ pub fn client_address(request: &Request<'_>, trusted: &[String]) -> IpAddr {
     rightmost_untrusted(peer, &forwarded, trusted)
 }
 
-/// Whether the visitor sent `request` over plain HTTP.
+/// Whether the visitor sent a request over plain HTTP that came from `peer` with these values of `X-Forwarded-Proto`.
 ///
 /// A `trusted` peer says so in `X-Forwarded-Proto`; without the header its visitors are assumed to use https. Any other
 /// peer is the visitor, except on the loopback interface: there it is a health check, or a proxy missing from the
 /// settings, which a redirect to https would send into a loop. For the same reason "https" in the header is believed
 /// from everybody.
-pub(super) fn is_plain_http(request: &Request<'_>, trusted: &[String]) -> bool {
-    let protocols: Vec<&str> = request.headers().get("X-Forwarded-Proto").flat_map(|value| value.split(',')).collect();
-    let peer = peer(request);
+pub(super) fn is_plain_http<'v>(peer: IpAddr, protocols: impl Iterator<Item = &'v str>, trusted: &[String]) -> bool {
+    let protocols: Vec<&str> = protocols.flat_map(|value| value.split(',')).collect();
+    let peer = peer.to_canonical();
     if protocols.iter().any(|protocol| protocol.trim().eq_ignore_ascii_case("https")) {
         false
     } else if is_trusted(peer, trusted) {
@@ -39,6 +39,11 @@ pub(super) fn is_plain_http(request: &Request<'_>, trusted: &[String]) -> bool {
     } else {
         !peer.is_loopback()
     }
+}
+
+/// As [`is_plain_http`], for a request that Rocket answers.
+pub(super) fn came_over_plain_http(request: &Request<'_>, trusted: &[String]) -> bool {
+    is_plain_http(peer(request), request.headers().get("X-Forwarded-Proto"), trusted)
 }
 
 /// Returns the address at the other end of the connection.

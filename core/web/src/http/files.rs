@@ -107,7 +107,7 @@ impl Handler for ServeFrontend {
     async fn handle<'r>(&self, request: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
         let path = decoded_path(request);
         let path = path.trim_start_matches('/');
-        let encoding = Encoding::accepted(request);
+        let encoding = Encoding::accepted(request.headers().get("Accept-Encoding"));
         let variant = [Encoding::Brotli, Encoding::Gzip]
             .into_iter()
             .filter(|candidate| {

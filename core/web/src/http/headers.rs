@@ -1,6 +1,7 @@
 //! Headers of every response: the request id and the security headers. Also the log line of every request.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rocket::fairing::{Fairing, Info, Kind};
 use rocket::form::Form;
@@ -8,8 +9,8 @@ use rocket::http::{Method, Status};
 use rocket::{Data, Request, Response};
 use tracing::Level;
 
-use super::client::is_plain_http;
-use super::request_id::{InFlightRequests, RequestState, state};
+use super::client::came_over_plain_http;
+use super::request_id::{InFlightRequests, state};
 use super::supervised::class_of;
 use crate::metrics::Metrics;
 use festival_base::settings::Settings;
@@ -129,27 +130,27 @@ impl Fairing for Headers {
         if !response.status().class().is_success() && response.status() != Status::NotModified {
             response.set_raw_header("Cache-Control", "no-store");
         }
-        if self.is_https && !is_plain_http(request, &self.trusted_proxies) {
+        if self.is_https && !came_over_plain_http(request, &self.trusted_proxies) {
             response.set_raw_header("Strict-Transport-Security", STRICT_TRANSPORT);
         }
         self.metrics.response(class_of(request), response.status(), state.started_at.elapsed());
-        log_line(state, request, response.status());
+        let path = request.uri().path().as_str();
+        log_line(&state.id, request.method().as_str(), path, response.status(), state.started_at.elapsed());
     }
 }
 
-/// Writes the log line of a request.
-fn log_line(state: &RequestState, request: &Request<'_>, status: Status) {
+/// Writes the log line of a request. `path` is without the query, which may contain personal data.
+pub(super) fn log_line(id: &str, method: &str, path: &str, status: Status, duration: Duration) {
     macro_rules! line {
         ($level:expr) => {
             tracing::event!(
                 target: "festival::request",
                 $level,
-                method = request.method().as_str(),
-                // Without the query, which may contain personal data.
-                path = %request.uri().path(),
+                method,
+                path = %path,
                 status = status.code,
-                micros = u64::try_from(state.started_at.elapsed().as_micros()).unwrap_or(u64::MAX),
-                id = %state.id,
+                micros = u64::try_from(duration.as_micros()).unwrap_or(u64::MAX),
+                id = %id,
             )
         };
     }

@@ -3,14 +3,14 @@
 use rocket::http::{Method, Status};
 use rocket::{Request, Response};
 
-use super::client::is_plain_http;
+use super::client::came_over_plain_http;
 use super::response::error_json;
 use crate::site::Site;
 use festival_base::error::Error;
 
 /// Returns the redirect or error for a request over plain HTTP; none if the request may be handled.
 pub(super) fn to_https(site: &Site, request: &Request<'_>) -> Option<Response<'static>> {
-    if !site.settings.is_https() || !is_plain_http(request, &site.settings.trusted_proxies) {
+    if !site.settings.is_https() || !came_over_plain_http(request, &site.settings.trusted_proxies) {
         return None;
     }
     let address = site.settings.public_url.trim_end_matches('/');

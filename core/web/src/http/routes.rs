@@ -9,6 +9,7 @@ use rocket::{Build, Data, Request, Rocket};
 
 use super::archive::{Target, with_archived};
 use super::headers::{self, Headers};
+use super::replay::Record;
 use super::request::query_value;
 use super::request_id::InFlightRequests;
 use super::response::{error_json, uncached};
@@ -60,6 +61,7 @@ pub fn mount(rocket: Rocket<Build>, site: &Arc<Site>) -> Rocket<Build> {
         .manage(in_flight.clone())
         .attach(Headers::new(settings, in_flight, site.metrics.clone()))
         .attach(Cors::new(&settings.api.cors_origins, prefix, &contents.posts)) // After the headers, some of which it relaxes.
+        .attach(Record { site: site.clone() }) // Last.
 }
 
 /// Returns the routes of `pattern`: on the site, and in the archive of its past editions.

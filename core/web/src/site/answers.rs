@@ -39,6 +39,7 @@ impl Site {
         }
         let (outcome, answer) = match (compute.await, outdated) {
             (Ok((answer, true)), _) => {
+                answer.set_key(&key);
                 self.cache.put(key, version, answer.clone());
                 (CacheOutcome::Miss, Ok(answer))
             }
@@ -94,6 +95,7 @@ impl Site {
         self.metrics.cache(CacheOutcome::Miss);
         let request = RequestContext { site: self.clone(), params, query, base_url: base_url.clone() };
         let answer = Arc::new(CachedResponse::json(endpoint.answer(request).await?));
+        answer.set_key(&key);
         self.cache.put(key, version, answer.clone());
         Ok(answer)
     }
