@@ -1,6 +1,6 @@
 // Holds connections open: forms at 1.5 KB/s, stalled sign-ins, silent connections, incomplete heads, thousands of slow
-// heads, responses that nobody reads. Meanwhile normal forms and pages are requested all the time:
-// node tests/faults/drip.mjs [--only drip|sign-in|silent|heads|readers] [--connections 10000].
+// heads, responses that nobody reads, also many on one connection. Meanwhile normal forms and pages are requested all the time:
+// node tests/faults/drip.mjs [--only drip|sign-in|silent|heads|readers|pipelined] [--connections 10000].
 // Slow and normal clients use different addresses of this machine (from 127.0.0.2).
 import { connect } from "node:net";
 import { randomBytes } from "node:crypto";
@@ -23,6 +23,11 @@ const PAGE_LIMIT = 500;
 const [HEADS, PER_CLIENT] = [count("connections", 10_000), 256];
 const READERS = 100;
 const LARGE = 20_000_000;
+/** Connections that each request this many responses at once, and the memory limits of one of them, in KB. */
+const [PIPELINES, REQUESTS] = [4000, 20];
+const MOST_UNREAD = { replayed: 24, forwarded: 160 };
+/** The memory limit, in MB, of what is kept when these connections have ended. */
+const MOST_KEPT = 60;
 
 const files = Object.fromEntries(["screenshot", "signature"].map((field) => [field, { name: `${field}.png`, bytes: picture(20) }]));
 
@@ -182,7 +187,38 @@ async function readers(festival) {
   check(`memory grows by less than ${MOST_GROWTH} MB`, growth < MOST_GROWTH, `${growth.toFixed(0)} MB`);
 }
 
-const PARTS = { drip: async (festival) => { await drip(festival, 32, 2); await drip(festival, 256, 16); }, "sign-in": signIn, silent, heads, readers };
+/** Many requests at once on each connection, for large responses, of which nothing is read. */
+async function pipelined(festival) {
+  const { hostname, port, host } = new URL(festival.url);
+  for (const [kind, headers] of [["replayed", ""], ["forwarded", "Cookie: a=b\r\n"]]) {
+    await festival.get("/films");
+    const request = `GET /films HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n`.repeat(REQUESTS);
+    const [idle, before] = [festival.descriptors(), festival.memory().now];
+    const sockets = [];
+    for (let number = 0; number < PIPELINES; number++) {
+      const socket = connect({ host: hostname, port: Number(port), localAddress: `127.0.0.${2 + Math.floor(number / PER_CLIENT)}` });
+      socket.on("error", () => {}).pause().write(request);
+      sockets.push(socket);
+      if (number % 50 === 49) await pause(20);
+    }
+    let most = 0;
+    const ended = (async () => {
+      // They are closed for not reading.
+      for (const begin = performance.now(); performance.now() - begin < 150_000; await pause(250)) {
+        most = Math.max(most, festival.memory().now);
+        if (performance.now() - begin > 20_000 && festival.descriptors() < idle + 100) return;
+      }
+    })();
+    await meanwhile(festival, ended);
+    sockets.forEach((socket) => socket.destroy());
+    await pause(3000);
+    const [each, kept, left] = [((most - before) * 1024) / PIPELINES, festival.memory().now - before, festival.descriptors() - idle];
+    check(`an unread connection costs less than ${MOST_UNREAD[kind]} KB, ${kind}`, each < MOST_UNREAD[kind], `${each.toFixed(0)} KB, ${(most - before).toFixed(0)} MB in all`);
+    check(`less than ${MOST_KEPT} MB are kept afterwards, ${kind}`, kept < MOST_KEPT && left < 100, `${kept.toFixed(0)} MB; ${left} descriptors more than before`);
+  }
+}
+
+const PARTS = { drip: async (festival) => { await drip(festival, 32, 2); await drip(festival, 256, 16); }, "sign-in": signIn, silent, heads, readers, pipelined };
 
 await main(async () => {
   const only = option("only");
