@@ -91,7 +91,6 @@ async fn run(
         false => None,
     };
     let near = edition.as_ref().and_then(Edition::first_day);
-    let header = table.header.clone();
     let origin = Origin::of(&table);
     let (mut sheet, mut options) = parse(app, entity, registered, (arguments, near), (table, bundle.as_ref())).await?;
     if let Some(bundle) = &bundle {
@@ -121,7 +120,7 @@ async fn run(
             decisions: &Decisions { otherwise: arguments.on_conflict, ..Decisions::default() },
             progress: &|rows| progress.advance(rows),
         },
-        reader: importing::reader(registered, entity, &header),
+        registered,
         sheet: &sheet,
         dry_run: arguments.dry_run,
         skip_invalid: arguments.skip_invalid,

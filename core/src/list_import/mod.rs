@@ -22,8 +22,8 @@ pub use command::{ImportList, import_list};
 struct Session<'a> {
     /// The entity, the editor, and the decisions that are known from the start.
     import: Import<'a>,
-    /// Interprets the rows.
-    reader: &'a dyn Reader,
+    /// The reader of the entity's module.
+    registered: Option<&'a dyn Reader>,
     /// The rows.
     sheet: &'a ParsedSheet,
     /// Only report what would happen.
@@ -44,7 +44,7 @@ impl Session<'_> {
             |outcome: &Outcome| !self.dry_run && !is_refused(outcome) && outcome.open_questions().next().is_none();
         loop {
             let import = Import { decisions: &decisions, ..self.import };
-            let outcome = match importing::write(&import, self.reader, self.sheet, accept).await? {
+            let outcome = match importing::write(&import, self.registered, self.sheet, accept).await? {
                 Imported::Refused(outcome) => outcome,
                 Imported::Written(outcome, write) => {
                     write.commit().await?;

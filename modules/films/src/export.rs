@@ -7,16 +7,12 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, value_parser};
 use festival_core::command::{self, Command, Outcome, flag, option};
 use festival_core::db;
-use festival_core::editing::{self, IS_PUBLISHED};
-use festival_core::entity::{Datum, ListedRow, Listing, table};
-use festival_core::export::{self, Cell, Column, Format, Output, Progress};
-use festival_core::{App, Result, edition};
-use sqlx::AnyConnection;
+use festival_core::entity::Listing;
+use festival_core::export::{self, Format, Output};
+use festival_core::{App, Result, edition, exporting};
 
 use crate::catalogue::{self, Publication};
-use crate::category::CATEGORY;
 use crate::film::FILM;
-use crate::import::FIELDS;
 
 /// Writes the films of an edition to a file.
 pub(crate) struct ExportFilms;
@@ -92,98 +88,10 @@ async fn write(app: &App, output: &Output, year: Option<i64>) -> Result<Outcome>
     let mut connection = app.db.read().await?;
     let mut snapshot = db::snapshot(&mut connection, app.db.backend()).await?;
     let edition = edition::chosen(&mut snapshot, year).await?;
-    let columns: Vec<Column> =
-        FIELDS.iter().map(|field| Column::new(field.name, field.header).width(field.width)).collect();
-    let mut table = output.open(&columns)?;
-    let mut films = Films { connection: &mut snapshot, edition: edition.id };
-    let scheduled = editing::all_scheduled(films.connection, &FILM).await?;
-    let total = films.count().await?;
-    let progress = Progress::new(total, "films");
-    let mut write = |film: &ListedRow| -> Result<()> {
-        let publication = scheduled.get(&film.id).map(|stored| editing::publication_text(stored, &app.time_zone));
-        table.row(&cells(film, publication))?;
-        progress.step();
-        Ok(())
-    };
-    // In the order of the site: by category, then by position.
-    let categories = films.categories().await?;
-    let mut count = 0;
-    for category in &categories {
-        count += films.each(Some(*category), &mut write).await?;
-    }
-    if count < total {
-        // Films whose category belongs to another edition.
-        let is_elsewhere = |film: &ListedRow| !categories.iter().any(|id| category_of(film) == Some(*id));
-        let rest = |film: &ListedRow| if is_elsewhere(film) { write(film) } else { Ok(()) };
-        films.each(None, rest).await?;
-    }
+    let mut table = output.open(&exporting::columns(&FILM))?;
+    let listing = Listing { edition: Some(edition.id), ..Listing::first(1) };
+    let count = exporting::write_rows(&app.records, &mut snapshot, &FILM, listing, &mut table).await?;
     snapshot.rollback().await?;
-    drop(progress);
-    let is_whole = output.finish(table, total, [FILM.singular, FILM.plural])?;
+    let is_whole = output.finish(table, count, [FILM.singular, FILM.plural])?;
     Ok(if is_whole { Outcome::Done } else { Outcome::Failed })
-}
-
-/// Number of films that are read at a time and in memory at most.
-const BATCH_SIZE: i64 = 1_000;
-
-/// The films of an edition, read in batches.
-struct Films<'c> {
-    connection: &'c mut AnyConnection,
-    edition: i64,
-}
-
-impl Films<'_> {
-    async fn count(&mut self) -> Result<u64> {
-        let listing = Listing { edition: Some(self.edition), ..Listing::first(1) };
-        let page = table::list(self.connection, &FILM, &listing).await?;
-        Ok(page.total.unsigned_abs())
-    }
-
-    /// The ids of the categories, in the order of the site.
-    async fn categories(&mut self) -> Result<Vec<i64>> {
-        let categories = table::choices(self.connection, &CATEGORY, Some(self.edition)).await?;
-        Ok(categories.into_iter().map(|category| category.id).collect())
-    }
-
-    /// Calls `action` with each film of a category, or of all, and returns how many there are.
-    async fn each(&mut self, category: Option<i64>, mut action: impl FnMut(&ListedRow) -> Result<()>) -> Result<u64> {
-        let mut listing = Listing { edition: Some(self.edition), ..Listing::first(BATCH_SIZE) };
-        let field = FILM.field("category").zip(category);
-        listing.filters = field.map(|(field, id)| (field, Datum::Integer(id))).into_iter().collect();
-        let mut count = 0;
-        loop {
-            let page = table::list(self.connection, &FILM, &listing).await?;
-            for film in &page.rows {
-                action(film)?;
-                count += 1;
-            }
-            listing.offset += BATCH_SIZE;
-            if page.rows.is_empty() || listing.offset >= page.total {
-                return Ok(count);
-            }
-        }
-    }
-}
-
-/// The id of a film's category.
-fn category_of(film: &ListedRow) -> Option<i64> {
-    match film.record.get(FILM.position("category")?)? {
-        Datum::Integer(id) => Some(*id),
-        _ => None,
-    }
-}
-
-/// The cells of a film, one for each field; `publication` is when it will be published.
-fn cells(film: &ListedRow, publication: Option<String>) -> Vec<Cell> {
-    let cell = |name: &str| match FILM.position(name).and_then(|index| film.record.get(index)) {
-        Some(Datum::Integer(number)) if name == IS_PUBLISHED => {
-            let state = if *number == 0 { "no" } else { "yes" };
-            publication.clone().or(Some(state.to_owned())).into()
-        }
-        Some(Datum::Integer(_)) if film.names.contains_key(name) => film.names.get(name).cloned().into(),
-        Some(Datum::Integer(number)) => Cell::Number(*number),
-        Some(Datum::Text(text) | Datum::Reference(text)) => Cell::text(text),
-        Some(Datum::Null) | None => Cell::Empty,
-    };
-    FIELDS.iter().map(|field| cell(field.name)).collect()
 }

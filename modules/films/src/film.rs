@@ -9,7 +9,7 @@ use ts_rs::TS;
 
 use crate::category::{CATEGORY, Category, find_category};
 
-/// The fields of a film that organisers edit. How film lists fill them is in [`FIELDS`](crate::import::FIELDS).
+/// The fields of a film that organisers edit. How film lists fill them is in `FIELDS` of the import.
 pub const FILM: Entity = Entity {
     table: "films",
     singular: "film",

@@ -167,7 +167,7 @@ async fn import(site: &TestApp, entity: &'static Entity, edition: Option<i64>, n
         decisions: &Decisions::default(),
         progress: &|_| (),
     };
-    match importing::write(&import, reader, &sheet, |outcome| outcome.errors.is_empty()).await? {
+    match importing::write(&import, None, &sheet, |outcome| outcome.errors.is_empty()).await? {
         Imported::Written(_, write) => write.commit().await,
         Imported::Refused(outcome) => {
             let errors: Vec<String> = outcome.errors.iter().map(ToString::to_string).collect();

@@ -121,7 +121,7 @@ async fn try_to_import(site: &TestApp, reader: &Venues, reading: &ParsedSheet) -
         decisions: &decisions,
         progress: &|_| (),
     };
-    match importing::write(&import, reader, reading, |_| true).await? {
+    match importing::write(&import, Some(reader), reading, |_| true).await? {
         Imported::Refused(outcome) => panic!("{outcome:?}"),
         Imported::Written(outcome, write) => {
             write.commit().await?;
@@ -152,7 +152,7 @@ async fn dry_run_does_not_wait_for_writers(database: Database) {
     // Waiting for the write lock would end with an error.
     let reader = Venues::new(Meanwhile::Nothing);
     let list = table(&[("Kera Hall", "Thrissur"), ("Nila", "Shoranur")]);
-    let planned = importing::write(&import, &reader, &list, |_| false).await.unwrap();
+    let planned = importing::write(&import, Some(&reader), &list, |_| false).await.unwrap();
     assert!(
         matches!(planned, Imported::Refused(outcome) if outcomes(&outcome) == [RowOutcome::Changed, RowOutcome::New])
     );

@@ -67,6 +67,21 @@ async fn empty_cells_keep_or_clear_stored_values(database: Database) {
         assert_eq!(import.code, 0, "{}", import.transcript());
         assert_eq!(app.texts(country).await, [expected], "{arguments:?}");
     }
+
+    // A list that was exported here is complete: what was emptied in it is removed, unless the command says otherwise.
+    app.write("UPDATE films SET country = 'India' WHERE name = 'Rain'").await;
+    assert_eq!(run(&app, folder.path(), &["export", "films.csv"]).code, 0);
+    let list = std::fs::read_to_string(folder.path().join("films.csv")).unwrap();
+    let emptied: String = list
+        .lines()
+        .map(|line| if line.contains(",Rain,") { line.replace(",India,", ",,") } else { line.into() } + "\n")
+        .collect();
+    std::fs::write(folder.path().join("emptied.csv"), emptied).unwrap();
+    for (arguments, expected) in [(&["--empty", "keep"][..], "India 92"), (&[], "none 92")] {
+        let import = run(&app, folder.path(), &[&["import", "emptied.csv"], arguments].concat());
+        assert_eq!(import.code, 0, "{}", import.transcript());
+        assert_eq!(app.texts(country).await, [expected], "{arguments:?}");
+    }
 }
 
 async fn drafts_and_times_of_publication_survive_export_and_import(database: Database) {
@@ -88,13 +103,19 @@ async fn drafts_and_times_of_publication_survive_export_and_import(database: Dat
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(run(&app, folder.path(), &["export", "films.csv"]).code, 0);
     let list = std::fs::read_to_string(folder.path().join("films.csv")).unwrap();
-    let state = |title: &str| list.lines().find(|line| line.starts_with(title)).unwrap().rsplit(',').next().unwrap();
+    let state = |title: &str| {
+        list.lines().find(|line| line.contains(&format!(",{title},"))).unwrap().rsplit(',').next().unwrap()
+    };
     assert_eq!((state("Draft"), state("Later"), state("Bare")), ("no", "2099-12-11T18:00:00", "yes"));
 
     let import = run(&app, folder.path(), &["import", "films.csv", "--edition", "2091"]);
     assert_eq!(import.code, 0, "{}", import.transcript());
     assert_eq!(run(&app, folder.path(), &["export", "again.csv", "--edition", "2091"]).code, 0);
-    assert_eq!(std::fs::read_to_string(folder.path().join("again.csv")).unwrap(), list);
+    let again = std::fs::read_to_string(folder.path().join("again.csv")).unwrap();
+    let without_ids = |list: &str| -> Vec<String> {
+        list.lines().map(|line| line.split_once(',').map_or(line, |(_, rest)| rest).to_owned()).collect()
+    };
+    assert_eq!(without_ids(&again), without_ids(&list));
 
     // A time that is changed in the list, and one that is removed.
     let changed = list.replace("2099-12-11T18:00:00", "2098-01-02 06:00");

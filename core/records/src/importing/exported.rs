@@ -93,7 +93,8 @@ pub(super) fn read(entity: &'static Entity, sheet: Sheet, options: &ImportOption
     let (columns, pairs) = columns(entity, &sheet, options)?;
     let unread = leave_out_unread(&mut sheet.rows, &columns, |_| false);
     let notes = sheet.notes.iter().map(ToString::to_string).chain(unread);
-    let mut parsed = ParsedSheet { columns, notes: notes.collect(), ..ParsedSheet::default() };
+    let is_export = is_export(entity, &sheet.header);
+    let mut parsed = ParsedSheet { columns, is_export, notes: notes.collect(), ..ParsedSheet::default() };
     if sheet.rows.is_empty() {
         parsed.notes.push("there are no rows in it, only a header".to_owned());
     }

@@ -50,6 +50,8 @@ pub struct ParsedSheet {
     pub errors: Vec<CellError>,
     /// Cells that cannot be used and were left empty.
     pub blanked: Vec<CellError>,
+    /// Whether it is a list that was exported: by this site, or by another one.
+    pub is_export: bool,
     /// Notes for people about values that were not read as written in the file.
     pub notes: Vec<String>,
 }

@@ -35,33 +35,17 @@ pub(super) struct Plan<'a> {
 pub(super) async fn plan<'a>(
     import: &'a Import<'a>,
     connection: &mut AnyConnection,
-    reader: &dyn Reader,
+    registered: Option<&dyn Reader>,
     sheet: &'a ParsedSheet,
 ) -> Result<Plan<'a>> {
     let version = version(connection).await?;
-    let matched = reader.match_rows(import, connection, &sheet.rows).await?;
-    let mut names = Names::load(connection, import.entity, import.edition).await?;
-    for target in matched.iter().flat_map(|matches| &matches.new_targets) {
-        names.add(import.entity, target);
+    let names = Names::load(connection, import.entity, import.edition).await?;
+    let mut parser = RowParser::new(import, names, sheet);
+    let (Matches { rows: matches, new_targets, questions, notes }, checks_keys) =
+        find_matches(import, connection, registered, (sheet, &parser)).await?;
+    for target in &new_targets {
+        parser.names.add(import.entity, target);
     }
-    let parser = RowParser::new(import, names, sheet);
-    let checks_keys = matched.is_none();
-    // Where ids can be given, a line without one is a new row.
-    let has_ids = parser.headers.contains_key(ID);
-    let by_id = match matched {
-        None if has_ids => match_by_id(&parser, connection, &sheet.rows).await?,
-        matched => matched,
-    };
-    let Matches { rows: matches, new_targets, questions, notes } = match by_id {
-        Some(matches) => matches,
-        None => {
-            let mut matches = match_by_key(&parser, connection, &sheet.rows).await?;
-            let year = if import.entity.per_edition { "of this edition" } else { "here" };
-            let note = format!("the column of ids holds no ids of {} {year}, and was not used", import.entity.plural);
-            matches.notes.extend(Some(note).filter(|_| has_ids));
-            matches
-        }
-    };
     let position = table::last_position(connection, import.entity, import.edition).await?;
     let outcome = Outcome {
         rows: Vec::with_capacity(sheet.rows.len()),
@@ -91,6 +75,39 @@ pub(super) async fn plan<'a>(
     outcome.errors.sort_by_key(|error| error.line);
     outcome.blanked.sort_by_key(|error| error.line);
     Ok(Plan { outcome, version, targets, new, changed, rows: &sheet.rows, matches, parser })
+}
+
+/// The stored rows that the rows of a table are about, and whether a new row must have a key of its own.
+async fn find_matches(
+    import: &Import<'_>,
+    connection: &mut AnyConnection,
+    registered: Option<&dyn Reader>,
+    (sheet, parser): (&ParsedSheet, &RowParser<'_>),
+) -> Result<(Matches, bool)> {
+    if let Some(reader) = registered.filter(|_| !sheet.is_export)
+        && let Some(matches) = reader.match_rows(import, connection, &sheet.rows).await?
+    {
+        return Ok((matches, false));
+    }
+    // Where ids can be given, a line without one is a new row.
+    let has_ids = parser.headers.contains_key(ID);
+    if has_ids && let Some(matches) = match_by_id(parser, connection, &sheet.rows).await? {
+        return Ok((matches, true));
+    }
+    // The list of another edition or site, whose ids mean nothing here.
+    let year = if import.entity.per_edition { "of this edition" } else { "here" };
+    let note = format!("the column of ids holds no ids of {} {year}, and was not used", import.entity.plural);
+    let note = Some(note).filter(|_| has_ids);
+    if let Some(reader) = registered.filter(|_| sheet.is_export) {
+        let rows: Vec<Row> = sheet.rows.iter().map(|row| Row { id: None, ..row.clone() }).collect();
+        if let Some(mut matches) = reader.match_rows(import, connection, &rows).await? {
+            matches.notes.extend(note);
+            return Ok((matches, false));
+        }
+    }
+    let mut matches = match_by_key(parser, connection, &sheet.rows).await?;
+    matches.notes.extend(note);
+    Ok((matches, true))
 }
 
 /// What a plan is based on: the version of the data that visitors see, and how much was imported. The parts of a long

@@ -85,7 +85,13 @@ impl<'a> Planner<'a> {
             let planned = match (status(known), id_of(index, row)) {
                 (MatchStatus::Open, _) => Ok(self.undecided(row, known, &current)),
                 (MatchStatus::Skipped, _) => Ok(self.described(row, RowOutcome::LeftOut)),
-                (MatchStatus::Decided, Some(id)) => self.change(connection, row, known, (id, current.get(&id))).await,
+                (MatchStatus::Decided, Some(id)) => {
+                    let is_elsewhere = |it: &&Current| it.edition != self.parser.import.edition;
+                    match current.get(&id).filter(is_elsewhere) {
+                        Some(_) => self.add_or_change(connection, (first + index, row), known).await,
+                        None => self.change(connection, row, known, (id, current.get(&id))).await,
+                    }
+                }
                 (MatchStatus::Decided, None) => self.add(connection, (first + index, row), known).await,
             };
             match planned {
@@ -129,6 +135,34 @@ impl<'a> Planner<'a> {
             change.differences = self.differences(like, &record, publish_at.as_deref()).into();
         }
         change
+    }
+
+    /// Plans a row whose id is that of a row of another edition, such as a film that returns: it is about the row of
+    /// this edition with its key, or adds one.
+    async fn add_or_change(
+        &mut self,
+        connection: &mut AnyConnection,
+        (index, row): (usize, &Row),
+        known: Option<&RowMatch>,
+    ) -> Result<RowChange> {
+        let key = self.parser.key(row);
+        let same = self.keys(connection).await?.get(&key.unwrap_or_default());
+        match same.and_then(|ids| ids.iter().copied().find(|id| *id > 0)) {
+            Some(id) => {
+                let current = editing::find(connection, self.parser.import.entity, id).await?;
+                self.change(connection, row, known, (id, current.as_ref())).await
+            }
+            None => self.add(connection, (index, row), known).await,
+        }
+    }
+
+    /// The rows of the edition by their keys.
+    async fn keys(&mut self, connection: &mut AnyConnection) -> Result<&mut HashMap<Vec<Datum>, BTreeSet<i64>>> {
+        let Import { entity, edition, .. } = *self.parser.import;
+        Ok(match &mut self.keys {
+            Some(keys) => keys,
+            empty => empty.insert(table::keys(connection, entity, edition).await?),
+        })
     }
 
     async fn add(
@@ -188,7 +222,6 @@ impl<'a> Planner<'a> {
         if let Some(line) = self.lines.insert(id, row.line) {
             return Err(at_id(format!("one line for each {}: line {line} is about it already", entity.singular)));
         }
-        let current = current.filter(|current| current.edition == self.parser.import.edition);
         let current = current.ok_or_else(|| {
             let year = if entity.per_edition { " of this edition" } else { "" };
             at_id(format!("the number of a {}{year}, or nothing for a new one", entity.singular))
@@ -246,13 +279,10 @@ impl<'a> Planner<'a> {
         record: &Record,
         current: Option<&Current>,
     ) -> Result<()> {
-        let Import { entity, edition, .. } = *self.parser.import;
-        let keys = match &mut self.keys {
-            Some(keys) => keys,
-            empty => empty.insert(table::keys(connection, entity, edition).await?),
-        };
+        let entity = self.parser.import.entity;
         // The n-th row that is added has the id -n.
         let id = current.map_or(-1 - self.new.len() as i64, |current| current.id);
+        let keys = self.keys(connection).await?;
         let key = entity.key_of(record);
         if !key.contains(&Datum::Null) {
             let rows = keys.entry(key).or_default();

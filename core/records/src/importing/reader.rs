@@ -65,7 +65,8 @@ pub trait Reader: Send + Sync {
     }
 
     /// Finds the stored rows that the rows of the table describe; `None`: [`Row::id`] decides, or the entity's key if
-    /// the table has no ids.
+    /// the table has no ids. In an exported list the ids decide, and this is asked only if they are those of another
+    /// edition or site.
     async fn match_rows(
         &self,
         _import: &Import<'_>,

@@ -31,7 +31,8 @@ pub enum Imported {
     Written(Outcome, Write),
 }
 
-/// Writes an import with its history if `accept` approves the outcome. As a rule an import that is not accepted blocks
+/// Writes an import with its history if `accept` approves the outcome; `registered` is the reader of a module for its
+/// entity. As a rule an import that is not accepted blocks
 /// no other writer.
 ///
 /// Planning is slow, so others may write meanwhile. If the data that visitors see changed between planning and writing,
@@ -46,14 +47,14 @@ pub enum Imported {
 /// imported again.
 pub async fn write(
     import: &Import<'_>,
-    reader: &dyn Reader,
+    registered: Option<&dyn Reader>,
     sheet: &ParsedSheet,
     accept: impl Fn(&Outcome) -> bool,
 ) -> Result<Imported> {
     let db = &import.records.db;
     for _ in 0..MAX_ATTEMPTS {
         let mut connection = db.read().await?;
-        let plan = plan(import, &mut connection, reader, sheet).await?;
+        let plan = plan(import, &mut connection, registered, sheet).await?;
         drop(connection);
         if !accept(&plan.outcome) {
             return Ok(Imported::Refused(plan.outcome));
@@ -65,7 +66,7 @@ pub async fn write(
         write.rollback().await?;
     }
     let mut write = begin_write(import).await?;
-    let plan = plan(import, &mut write, reader, sheet).await?;
+    let plan = plan(import, &mut write, registered, sheet).await?;
     if !accept(&plan.outcome) {
         write.rollback().await?;
         return Ok(Imported::Refused(plan.outcome));

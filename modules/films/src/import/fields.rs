@@ -1,4 +1,4 @@
-//! The fields of a film that film lists fill: one table for imports and exports.
+//! The fields of a film that film lists fill.
 
 use festival_core::editing::IS_PUBLISHED;
 use festival_core::text;
@@ -6,13 +6,11 @@ use festival_core::text;
 use super::{cells, codes, country, publication};
 
 /// How film lists fill a field of a film.
-pub(crate) struct ListField {
+pub(super) struct ListField {
     /// The field of [`FILM`](crate::FILM), and its name in `--map`.
-    pub(crate) name: &'static str,
-    /// Header of its column in exports.
-    pub(crate) header: &'static str,
-    /// Width of that column in a workbook, in characters.
-    pub(crate) width: u16,
+    pub(super) name: &'static str,
+    /// The header that describes it best; lists with it are recognised, whatever `headers.txt` says.
+    pub(super) header: &'static str,
     /// Brings a cleaned cell into the form that the field is stored in.
     pub(super) normalize: fn(&str) -> String,
     /// How the cells of several columns are joined.
@@ -25,22 +23,15 @@ pub(crate) struct ListField {
 
 impl ListField {
     /// A text that is imported as it is.
-    const TEXT: Self = Self {
-        name: "",
-        header: "",
-        width: 30,
-        normalize: str::to_owned,
-        separator: " ",
-        is_list: false,
-        has_people: false,
-    };
+    const TEXT: Self =
+        Self { name: "", header: "", normalize: str::to_owned, separator: " ", is_list: false, has_people: false };
 
     /// Several values, each of which may have a column.
-    const LIST: Self = Self { width: 18, separator: "\n", is_list: true, ..Self::TEXT };
+    const LIST: Self = Self { separator: "\n", is_list: true, ..Self::TEXT };
     /// Names of people.
-    const PEOPLE: Self = Self { width: 26, normalize: cells::names, has_people: true, ..Self::LIST };
+    const PEOPLE: Self = Self { normalize: cells::names, has_people: true, ..Self::LIST };
     /// Names with roles.
-    const CREDITS: Self = Self { width: 40, separator: ", ", ..Self::LIST };
+    const CREDITS: Self = Self { separator: ", ", ..Self::LIST };
 
     /// Whether the values of several columns can be joined into one.
     pub(super) fn joins_columns(&self) -> bool {
@@ -52,12 +43,6 @@ impl ListField {
     pub(super) fn is_missing(&self, text: &str) -> bool {
         let is_title = [NAME, ORIGINAL_TITLE, CATEGORY].contains(&self.name);
         cells::is_blank(text) || !is_title && text::is_missing(text)
-    }
-
-    /// Whether `header` is that of an export, by headings or keys: every value of an export is read back as it is.
-    pub(super) fn is_export(header: &[String]) -> bool {
-        let is = |name: fn(&Self) -> &'static str| FIELDS.iter().map(name).eq(header.iter().map(String::as_str));
-        is(|field| field.header) || is(|field| field.name)
     }
 }
 
@@ -74,25 +59,19 @@ pub(super) const SYNOPSIS: &str = "synopsis";
 pub(super) const REFERENCE: &str = "reference";
 pub(super) const IMDB_ID: &str = "imdb_id";
 
-/// Every field that a list can fill, in the order of the columns of exports. The headers of their columns in lists are
+/// Every field that a list can fill. The headers of their columns in lists are
 /// in `headers.txt`.
-pub(crate) const FIELDS: &[ListField] = &[
+pub(super) const FIELDS: &[ListField] = &[
     ListField { name: NAME, header: "Title", ..ListField::TEXT },
     ListField { name: ORIGINAL_TITLE, header: "Original title", ..ListField::TEXT },
     ListField { name: DIRECTOR, header: "Director", normalize: cells::people, ..ListField::PEOPLE },
-    ListField { name: CATEGORY, header: "Section", width: 22, normalize: text::single_spaced, ..ListField::TEXT },
+    ListField { name: CATEGORY, header: "Section", normalize: text::single_spaced, ..ListField::TEXT },
     ListField { name: COUNTRY, header: "Country", normalize: country::names, ..ListField::LIST },
-    ListField { name: YEAR, header: "Year", width: 8, normalize: text::single_spaced, ..ListField::TEXT },
-    ListField {
-        name: DURATION,
-        header: "Duration in minutes",
-        width: 12,
-        normalize: text::single_spaced,
-        ..ListField::TEXT
-    },
+    ListField { name: YEAR, header: "Year", normalize: text::single_spaced, ..ListField::TEXT },
+    ListField { name: DURATION, header: "Duration in minutes", normalize: text::single_spaced, ..ListField::TEXT },
     ListField { name: "language", header: "Language", normalize: codes::languages, ..ListField::LIST },
     ListField { name: SUBTITLE_LANGUAGE, header: "Subtitle language", normalize: codes::languages, ..ListField::LIST },
-    ListField { name: SYNOPSIS, header: "Synopsis", width: 50, separator: "\n\n", ..ListField::TEXT },
+    ListField { name: SYNOPSIS, header: "Synopsis", separator: "\n\n", ..ListField::TEXT },
     ListField { name: "cast_details", header: "Cast", ..ListField::CREDITS },
     ListField { name: "crew_details", header: "Crew", ..ListField::CREDITS },
     ListField { name: "writer_name", header: "Writer", ..ListField::PEOPLE },
@@ -100,13 +79,12 @@ pub(crate) const FIELDS: &[ListField] = &[
     ListField { name: "poster_alt", header: "Poster: alternative text", ..ListField::TEXT },
     ListField { name: "still_one_alt", header: "First still: alternative text", ..ListField::TEXT },
     ListField { name: "still_two_alt", header: "Second still: alternative text", ..ListField::TEXT },
-    ListField { name: REFERENCE, header: "Reference", width: 16, normalize: text::single_spaced, ..ListField::TEXT },
-    ListField { name: IMDB_ID, header: "IMDb id", width: 12, normalize: cells::imdb_id, ..ListField::TEXT },
+    ListField { name: REFERENCE, header: "Reference", normalize: text::single_spaced, ..ListField::TEXT },
+    ListField { name: IMDB_ID, header: "IMDb id", normalize: cells::imdb_id, ..ListField::TEXT },
     // "Published" alone may be the year of publication in other people's lists.
     ListField {
         name: IS_PUBLISHED,
         header: "Published on the site",
-        width: 20,
         normalize: publication::normalized,
         ..ListField::TEXT
     },

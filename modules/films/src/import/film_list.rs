@@ -41,8 +41,7 @@ pub(super) fn read_films(sheet: Sheet, options: &ImportOptions, this_year: i64) 
         rows.extend(reader.read(&row));
     }
     reader.finish();
-    // An export may have the same film twice, as the site does.
-    let rows = if reader.is_export { rows } else { without_duplicates(&mut reader, rows) };
+    let rows = without_duplicates(&mut reader, rows);
     Ok(ParsedSheet { rows, ..reader.parsed })
 }
 

@@ -31,5 +31,4 @@ mod stored;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use fields::FIELDS;
 pub(crate) use reader::FilmLists;

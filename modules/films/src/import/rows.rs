@@ -21,8 +21,6 @@ pub(super) struct RowReader<'a> {
     /// The current year; a film may be from the next one.
     this_year: i64,
     clock: Clock,
-    /// The table is an export of this program, so every text is read as it is.
-    pub(super) is_export: bool,
     format: Format,
     /// Cells without a value are written "NA".
     has_na: bool,
@@ -51,9 +49,7 @@ impl<'a> RowReader<'a> {
         let cells = |column: usize| sheet.rows.iter().map(move |row| &row.cells[column]);
         let other_columns = (0..sheet.header.len()).filter(|column| Some(*column) != columns.first_of(fields::NAME));
         let has_na = other_columns.flat_map(cells).any(|cell| cell.trim() == "NA");
-        let is_own = |(index, field): (usize, &ListField)| columns.of(field.name).eq([index]);
-        let is_export = ListField::is_export(&sheet.header) && FIELDS.iter().enumerate().all(is_own);
-        let people = FIELDS.iter().filter(|field| field.has_people && !is_export);
+        let people = FIELDS.iter().filter(|field| field.has_people);
         let surnames_first: Vec<&'static str> = people
             .map(|field| field.name)
             .filter(|field| cells::are_surnames_first(columns.of(field).flat_map(cells)))
@@ -68,7 +64,6 @@ impl<'a> RowReader<'a> {
             options,
             this_year,
             clock: Clock::Either,
-            is_export,
             format: sheet.format,
             has_na,
             surnames_first,
@@ -161,10 +156,6 @@ impl<'a> RowReader<'a> {
     /// The text of a field, cleaned and normalized; `None` if its cells are empty.
     fn cell(&mut self, row: &sheet::Row, field: &ListField) -> Option<String> {
         let columns: Vec<usize> = self.columns.of(field.name).collect();
-        if self.is_export {
-            let cell = self.unescaped(row.cells.get(*columns.first()?)?);
-            return Some(cell.to_owned()).filter(|text| !text.is_empty());
-        }
         let is_shared = columns.iter().any(|column| self.columns.is_shared(*column));
         let texts: Vec<String> = columns.into_iter().filter_map(|column| self.text(row, field, column)).collect();
         let texts = if is_shared { texts.iter().map(|text| self.part_of(text, field.name)).collect() } else { texts };
@@ -212,9 +203,6 @@ impl<'a> RowReader<'a> {
     }
 
     fn number(&mut self, line: u64, field: &'static str, text: &str) -> Option<String> {
-        if self.is_export && text.parse::<i64>().is_ok() {
-            return Some(text.to_owned());
-        }
         let number = match field {
             fields::YEAR => cells::year(text, self.this_year).map(|year| {
                 if !year.is_exact {
@@ -265,9 +253,6 @@ impl<'a> RowReader<'a> {
     fn titles(&mut self, row: &sheet::Row) -> (Option<String>, Option<String>) {
         let mut cell = |field| fields::field(field).and_then(|field| self.cell(row, field));
         let (name, original) = (cell(fields::NAME), cell(fields::ORIGINAL_TITLE));
-        if self.is_export {
-            return (name, original);
-        }
         let (name, original) = (name.map(cells::article_first), original.map(cells::article_first));
         let original = original.filter(|text| {
             if is_too_long(text) {

@@ -50,8 +50,8 @@ async fn preview_page(request: &AdminRequest, entity: &'static Entity, mut form:
         form.options.files.clone_from(&table.files);
     }
     let mut outcome = None;
-    if let Some(readable) = readable(&table) {
-        outcome = Some(preview(request, entity, &form, &readable).await?);
+    if let Some(reading) = readable(&table) {
+        outcome = Some(preview(request, entity, &form, &reading).await?);
     }
     Ok(page(request, entity, &form, table, outcome).await?.into())
 }
@@ -92,7 +92,7 @@ pub(crate) async fn import(request: AdminRequest, entity: &'static Entity) -> Re
     if let Ok(table) = &table {
         form.options.files.clone_from(&table.files);
     }
-    let Some(readable) = readable(&table) else {
+    let Some(reading) = readable(&table) else {
         claim.release().await;
         return Ok(page(&request, entity, &form, table, None).await?.into());
     };
@@ -102,7 +102,7 @@ pub(crate) async fn import(request: AdminRequest, entity: &'static Entity) -> Re
             && (outcome.errors.is_empty() || may_skip)
             && outcome.open_questions().next().is_none()
     };
-    let (outcome, mut write) = match write(&request, entity, &form, &readable, accept).await? {
+    let (outcome, mut write) = match write(&request, entity, &form, &reading, accept).await? {
         Imported::Written(outcome, write) => (outcome, write),
         Imported::Refused(outcome) => {
             claim.release().await;
@@ -115,7 +115,7 @@ pub(crate) async fn import(request: AdminRequest, entity: &'static Entity) -> Re
     let done = json!({ "new": new, "changed": changed, "left_out": outcome.errors.len() });
     request.audit(&mut write, Entry::new("import", entity.table).after(done)).await?;
     let now = db::timestamp_text(request.site.clock.now());
-    importing::save_mapping(&mut write, entity, &form.save_mapping, &readable.1.columns, &now).await?;
+    importing::save_mapping(&mut write, entity, &form.save_mapping, &reading.columns, &now).await?;
     write.commit().await?;
     claim.complete().await;
     let message = format!("List imported: {new} new, {changed} changed.");

@@ -133,11 +133,9 @@ impl Saved {
     }
 }
 
-/// Returns header and interpretation of a table that can be read.
-pub(super) fn readable(table: &Result<Table, String>) -> Option<(Vec<String>, ParsedSheet)> {
-    let table = table.as_ref().ok()?;
-    let header = table.header.iter().map(|(header, _)| header.clone()).collect();
-    Some((header, table.reading.as_ref().ok()?.clone()))
+/// Returns the rows of a table that can be read.
+pub(super) fn readable(table: &Result<Table, String>) -> Option<ParsedSheet> {
+    table.as_ref().ok()?.reading.as_ref().ok().cloned()
 }
 
 /// The first day of the edition that the list is imported into.
@@ -151,9 +149,9 @@ pub(super) async fn preview(
     request: &AdminRequest,
     entity: &'static Entity,
     form: &ImportForm,
-    readable: &(Vec<String>, ParsedSheet),
+    reading: &ParsedSheet,
 ) -> Result<Outcome> {
-    match write(request, entity, form, readable, |_| false).await? {
+    match write(request, entity, form, reading, |_| false).await? {
         Imported::Refused(outcome) | Imported::Written(outcome, _) => Ok(outcome),
     }
 }
@@ -163,7 +161,7 @@ pub(super) async fn write(
     request: &AdminRequest,
     entity: &'static Entity,
     form: &ImportForm,
-    (header, reading): &(Vec<String>, ParsedSheet),
+    reading: &ParsedSheet,
     accept: impl Fn(&Outcome) -> bool,
 ) -> Result<Imported> {
     let edition = chosen_edition(&mut *request.read().await?, entity, &form.year).await?;
@@ -177,6 +175,5 @@ pub(super) async fn write(
         decisions: &form.decisions,
         progress: &|_| (),
     };
-    let reader = importing::reader(request.admin.contents.reader_of(entity), entity, header);
-    importing::write(&import, reader, reading, accept).await
+    importing::write(&import, request.admin.contents.reader_of(entity), reading, accept).await
 }
