@@ -1,5 +1,4 @@
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
-import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { errorToasts, fill, fillAll, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, textFor, waitForDraft } from '../support/forms.ts';
 import { type FormsServer, startFormsServer } from '../support/forms-server.ts';
 import { keepAnimationFrames, settled } from '../support/frames.ts';
@@ -62,7 +61,7 @@ test.describe('the page that follows', () => {
     await page.clock.resume();
     await fillAll(page, form);
     await submitButton(page).click();
-    await expect(submitButton(page)).toHaveText(texts.submitted);
+    await expect(submitButton(page)).toHaveText('Submitted');
     const main = page.getByRole('main');
     await expect(main).toContainText(/It has arrived\. Your reference: DL-\d{4}-\d{4}/);
     await expect(main.getByText('The next page cannot be loaded at the moment')).toBeVisible();
@@ -256,10 +255,10 @@ test.describe('on a phone', () => {
     const locks = () => page.evaluate(() => (window as unknown as { locks: string[] }).locks);
     expect(await locks()).toEqual([]);
     await submitButton(page).click();
-    await expect(submitButton(page)).toHaveText(texts.submitting);
+    await expect(submitButton(page)).toHaveText('Submitting...');
     await expect.poll(locks).toEqual(['requested']);
     answer();
-    await expect(submitButton(page)).toHaveText(texts.submitted);
+    await expect(submitButton(page)).toHaveText('Submitted');
     await expect.poll(locks).toEqual(['requested', 'released']);
   });
 
@@ -282,11 +281,11 @@ test('a slow upload is never aborted; after a minute without progress it can be 
   await ready(page);
   await fillAll(page, form);
   await submitButton(page).click();
-  await expect(submitButton(page)).toHaveText(texts.submitting);
+  await expect(submitButton(page)).toHaveText('Submitting...');
   await page.clock.runFor(20 * 60_000);
-  await expect(submitButton(page)).toHaveText(texts.submitting);
+  await expect(submitButton(page)).toHaveText('Submitting...');
   await page.getByRole('button', { name: 'Stop sending' }).click();
-  await expect(submitButton(page)).toHaveText(texts.submit);
+  await expect(submitButton(page)).toHaveText('Submit Form');
   await expect(page.getByText('Sending again is safe')).toBeVisible();
   await page.unroute(`**${formPath}`);
 });
@@ -305,7 +304,7 @@ for (const [status, sentence] of [
     await ready(page);
     await fillAll(page, form);
     await submitButton(page).click();
-    await expect(errorToasts(page).last()).toHaveText(texts.failure);
+    await expect(errorToasts(page).last()).toHaveText('Error submitting form!');
     await expect(page.getByText(sentence)).toBeVisible();
     await expect(inputOf(page, 'name')).not.toHaveValue('');
     await page.unroute(`**${formPath}`);
@@ -340,11 +339,11 @@ test.describe('the deadline', () => {
       await page.clock.install({ time: Date.now() + years * 365 * 86_400_000 });
       await page.goto(site.url + form.path);
       await ready(page);
-      await expect(page.getByText(texts.closed)).toHaveCount(0);
+      await expect(page.getByText('This form is closed. Submissions are no longer accepted.')).toHaveCount(0);
       await inputOf(page, 'name').click();
       await expect(page.getByText(/^Open until \d+ \w+ \d{4}, \d+:\d\d [AP]M \(Asia\/Kolkata, UTC\+05:30\)\./)).toBeVisible();
       await expect(page.getByText('3 days 4 hours left.', { exact: true })).toBeVisible();
-      await expect(page.getByText(texts.closed)).toHaveCount(0);
+      await expect(page.getByText('This form is closed. Submissions are no longer accepted.')).toHaveCount(0);
     }
     // The page may still be loading something.
     await leave(page, site);
@@ -359,7 +358,7 @@ test.describe('the deadline', () => {
     await ready(page);
     await inputOf(page, 'name').focus();
     await expect(page.getByText('The form is still taken, and is marked as late.')).toBeVisible();
-    await expect(page.getByText(texts.closed)).toHaveCount(0);
+    await expect(page.getByText('This form is closed. Submissions are no longer accepted.')).toHaveCount(0);
     await fillAll(page, form);
     await sendToSuccess(page);
     await expect(page.getByText('It arrived after the deadline and is marked as late.')).toBeVisible();
@@ -372,7 +371,7 @@ test.describe('the deadline', () => {
     const site = await startFormsServer({ FESTIVAL_MODULES__FORMS__CLOSES_AT__DELEGATE: inSeconds(-60) });
     await page.goto(site.url + form.path);
     await ready(page);
-    await expect(page.getByText(texts.closed)).toBeVisible();
+    await expect(page.getByText('This form is closed. Submissions are no longer accepted.')).toBeVisible();
     await inputOf(page, 'occupation').focus();
     await expect(page.getByText('Closed: it is no longer accepted.')).toBeInViewport();
     // The page may still be loading something.
@@ -388,10 +387,10 @@ test.describe('the deadline', () => {
     // The form is in flight until the browser's clock is past the deadline; tests of the server cover its response.
     const pass = await holdRequests(page, `**${formPath}`);
     await submitButton(page).click();
-    await expect(submitButton(page)).toHaveText(texts.submitting);
+    await expect(submitButton(page)).toHaveText('Submitting...');
     await page.clock.fastForward('02:00:00');
-    await expect(page.getByText(texts.closed)).toBeVisible();
-    await expect(submitButton(page)).toHaveText(texts.submitting);
+    await expect(page.getByText('This form is closed. Submissions are no longer accepted.')).toBeVisible();
+    await expect(submitButton(page)).toHaveText('Submitting...');
     pass();
     await page.clock.resume();
     await page.waitForURL('**/success');

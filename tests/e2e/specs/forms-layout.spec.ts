@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { contentsOf, errorToasts, fill, inputOf, ready, submitButton, initialContents } from '../support/forms.ts';
@@ -22,6 +23,22 @@ test.afterAll(() => server.stop());
 
 const films = [forms.asian, forms.indian, forms.malayalam];
 const successToast = (page: Page) => page.locator('body > div > [role="status"] > p');
+
+/** Expects a ring in the button that is seen and turns without end. */
+async function expectSpinner(button: Locator) {
+  const spinner = button.locator('[aria-hidden="true"]');
+  await expect(spinner, 'a spinner').toHaveCount(1);
+  const box = await spinner.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0), 'large enough to be seen').toBeGreaterThanOrEqual(12);
+  const turns = await spinner.evaluate((element) =>
+    element.getAnimations().map(({ playState, effect }) => {
+      const frames = effect instanceof KeyframeEffect ? effect.getKeyframes() : [];
+      const end = frames.at(-1) as { rotate?: string; transform?: string } | undefined;
+      return [playState, effect?.getTiming().iterations, end?.rotate ?? end?.transform];
+    }),
+  );
+  expect(turns, 'it turns').toEqual([['running', Number.POSITIVE_INFINITY, expect.stringMatching(/(1turn|360deg)/)]]);
+}
 
 test('the texts and times of the forms are those of the specification', () => {
   expect(texts).toMatchObject({
@@ -170,7 +187,7 @@ for (const form of [forms.delegate, ...films]) {
       });
     await page.route(`**/api${form.api_path}`, async (route) => {
       await new Promise<void>((answer) => arrived(answer));
-      await route.fulfill({ status, json: status === 500 ? { error: 'out of order' } : { id: 1, reference: 'XX-1', message: texts.success } });
+      await route.fulfill({ status, json: status === 500 ? { error: 'out of order' } : { id: 1, reference: 'XX-1', message: 'Form submitted successfully!' } });
     });
     await page.goto(server.url + form.path);
     await ready(page);
@@ -180,12 +197,13 @@ for (const form of [forms.delegate, ...films]) {
     for (const [name, value] of Object.entries(filled)) expect(value, name).not.toBe(initialContents(form)[name]);
     const button = submitButton(page);
     await expect(button).toHaveText('Submit Form');
+    await expect(button.locator('[aria-hidden="true"]'), 'neither spinner nor tick').toHaveCount(0);
 
     let sent = sending();
     await button.click();
     await expect(button).toHaveText('Submitting...');
     await expect(button).toBeDisabled();
-    await expect(button.locator('[aria-hidden="true"]'), 'a spinner').toHaveCount(1);
+    await expectSpinner(button);
     (await sent)();
     await expect(errorToasts(page).last()).toHaveText('Error submitting form!');
     await expect(button).toHaveText('Submit Form');
@@ -203,7 +221,8 @@ for (const form of [forms.delegate, ...films]) {
     (await sent)();
     await expect(button).toHaveText('Submitted');
     await expect(button).toBeDisabled();
-    await expect(button.locator('svg[aria-hidden="true"]'), 'a tick').toHaveCount(1);
+    await expect(button.locator('[aria-hidden="true"]'), 'a tick, and no spinner').toHaveCount(1);
+    await expect(button.locator('svg[aria-hidden="true"]'), 'a tick').toBeVisible();
     await expect(successToast(page)).toHaveText('Form submitted successfully!');
     const box = await successToast(page).boundingBox();
     expect(box?.y, 'at the top').toBeLessThan(200);

@@ -2,7 +2,6 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
-import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import config from '../playwright.config.ts';
 import { contentsOf, errorToasts, fillAll, fill, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, textFor, waitForDraft } from '../support/forms.ts';
 import { expectTrapped } from '../support/keyboard.ts';
@@ -66,12 +65,12 @@ test('after server and browser are killed during an upload and restarted, everyt
   const speed = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 };
   await line.send('Network.emulateNetworkConditions', speed);
   await submitButton(page).click();
-  await expect(submitButton(page)).toHaveText(texts.submitting);
+  await expect(submitButton(page)).toHaveText('Submitting...');
   await expect(page.locator('progress + p')).toHaveText(/^\d.* of .*, .* left$/);
   await server.kill();
-  await expect(errorToasts(page).last()).toHaveText(texts.failure);
+  await expect(errorToasts(page).last()).toHaveText('Error submitting form!');
   await expect(page.getByText('Sending again is safe')).toBeVisible();
-  await expect(submitButton(page)).toHaveText(texts.submit);
+  await expect(submitButton(page)).toHaveText('Submit Form');
   await expectEverything(page);
   await waitForDraft(page, form);
 
@@ -104,7 +103,7 @@ test('response lost after storing: the retry gets the same response and stores n
   await inputOf(page, 'title_english').fill('The answer that was lost');
   proxy.cutting = true;
   await submitButton(page).click();
-  await expect(errorToasts(page).last()).toHaveText(texts.failure);
+  await expect(errorToasts(page).last()).toHaveText('Error submitting form!');
   await expect.poll(async () => (await server.submissions('film')).length).toBe(before + 1);
   proxy.cutting = false;
   await sendToSuccess(page);
@@ -216,7 +215,7 @@ test('offline, the form says so, keeps everything and sends on demand', async ({
   await context.setOffline(true);
   await expect(page.getByText('You are offline. You can go on')).toBeVisible();
   await submitButton(page).click();
-  await expect(errorToasts(page).last()).toHaveText(texts.failure);
+  await expect(errorToasts(page).last()).toHaveText('Error submitting form!');
   await expect(page.getByText('You are offline. Send the form when')).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText('You are offline. You can go on')).toHaveCount(0);
@@ -229,7 +228,7 @@ for (const [status, sentence] of [
   [503, 'The festival is busy. Please try again in a moment.'],
   [507, 'There is no room at the moment.'],
   [408, 'The sending stopped.'],
-  [403, texts.closed],
+  [403, 'This form is closed. Submissions are no longer accepted.'],
 ] as const) {
   test(`a response ${status}: the fixed toast, the server’s message, no input lost`, async ({ page, watch }) => {
     watch.expect(new RegExp(`status ${status}|status of ${status}`));
@@ -240,7 +239,7 @@ for (const [status, sentence] of [
     await ready(page);
     await fillAll(page, forms.delegate);
     await submitButton(page).click();
-    await expect(errorToasts(page).last()).toHaveText(texts.failure);
+    await expect(errorToasts(page).last()).toHaveText('Error submitting form!');
     await expect(page.getByText(sentence)).toBeVisible();
     await expect(inputOf(page, 'name')).toHaveValue(/./);
     await expect(page.getByRole('button', { name: 'Remove Signature' })).toBeVisible();
@@ -264,8 +263,8 @@ for (const form of [forms.delegate, forms.malayalam]) {
     for (const failure of [...statuses.map((status) => ({ status, body: '<h1>The proxy says no</h1>' })), null]) {
       answer = failure;
       await submitButton(page).click();
-      await expect(errorToasts(page), `${failure?.status}`).toHaveText([texts.failure]);
-      await expect(submitButton(page)).toHaveText(texts.submit);
+      await expect(errorToasts(page), `${failure?.status}`).toHaveText(['Error submitting form!']);
+      await expect(submitButton(page)).toHaveText('Submit Form');
       await expect(submitButton(page)).toBeEnabled();
       expect(await contentsOf(page, form), `${failure?.status}`).toEqual(filled);
       await page.clock.runFor(3100);
@@ -304,7 +303,7 @@ test('errors from the server are shown at their fields', async ({ page, watch })
   await ready(page);
   await fillAll(page, forms.delegate);
   await submitButton(page).click();
-  await expect(errorToasts(page).last()).toHaveText(texts.failure);
+  await expect(errorToasts(page).last()).toHaveText('Error submitting form!');
   await expect(page.locator('#field-email-problem')).toHaveText(message);
   await expect(inputOf(page, 'email')).toBeFocused();
 });
@@ -349,7 +348,7 @@ test('the contact form shows the server’s error, or its own if there is none, 
   watch.expect(/status (of )?500|ERR_FAILED|^failed:/);
   for (const [response, expected] of [
     [{ status: 500, json: { error: 'The office is closed today.' } }, 'The office is closed today.'],
-    [null, texts.contact_failure],
+    [null, 'Failed to send message. Please try again.'],
   ] as const) {
     await page.route('**/api/contact/', (route) => (response ? route.fulfill(response) : route.abort()));
     await page.goto(`${server.url}/contact-us`);

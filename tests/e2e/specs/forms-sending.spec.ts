@@ -4,6 +4,7 @@ import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { errorToasts, fill, fillAll, fileFor, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, waitForDraft } from '../support/forms.ts';
 import { CuttableProxy, type FormsServer, partsOf, startFormsServer } from '../support/forms-server.ts';
 import { temporaryFolder } from '../support/program.ts';
+import { delegateTexts, filmFiles, filmTexts } from '../support/specified-fields.ts';
 import { expect, type Page, test } from '../support/test.ts';
 import { FORM_FAILURE } from '../support/watch.ts';
 
@@ -31,38 +32,6 @@ function tile(page: Page, name: string) {
   return page.locator('[data-chosen]', { has: inputOf(page, name) });
 }
 
-const filmTexts = [
-  'title_original',
-  'title_english',
-  'film_language',
-  'subtitles',
-  'film_type',
-  'is_first_or_second_feature',
-  'duration_minutes',
-  'year_of_production',
-  'country_of_origin',
-  'technical_features',
-  'origination_format',
-  'presentation_format',
-  'producer_name',
-  'producer_email',
-  'producer_mobile',
-  'director_name',
-  'director_email',
-  'director_mobile',
-  'biography',
-  'screener_link',
-  'screener_link_password',
-  'synopsis_long',
-  'synopsis_short',
-  'stills_link',
-  'cast_and_crew',
-  'name_of_submitter',
-  'correspondence_contact',
-  'correspondence_email',
-];
-const filmFiles = ['film_poster', 'director_photo', 'producer_consent', 'documentation', 'signature', 'screenshot'];
-const delegateTexts = ['name', 'email', 'mobile', 'address', 'age', 'occupation', 'category', 'transaction_details'];
 /** What our forms send in addition. */
 const added = ['declared_feature_label', 'award_category', 'payment_code', 'consent', 'consent_notice', 'website', 'elapsed_seconds'];
 

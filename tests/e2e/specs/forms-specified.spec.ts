@@ -5,6 +5,7 @@ import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { errorToasts, fill, inputOf, pictureOfSize, ready, submitButton } from '../support/forms.ts';
 import { type FormsServer, startFormsServer } from '../support/forms-server.ts';
 import { temporaryFolder } from '../support/program.ts';
+import { filmFiles, filmTexts } from '../support/specified-fields.ts';
 import { expect, type Page, test } from '../support/test.ts';
 
 let server: FormsServer;
@@ -20,39 +21,6 @@ test.afterAll(async () => {
   await server.stop();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** The fields of a film submission, in the order of the specification. */
-const filmTexts = [
-  'title_original',
-  'title_english',
-  'film_language',
-  'subtitles',
-  'film_type',
-  'is_first_or_second_feature',
-  'duration_minutes',
-  'year_of_production',
-  'country_of_origin',
-  'technical_features',
-  'origination_format',
-  'presentation_format',
-  'producer_name',
-  'producer_email',
-  'producer_mobile',
-  'director_name',
-  'director_email',
-  'director_mobile',
-  'biography',
-  'screener_link',
-  'screener_link_password',
-  'synopsis_long',
-  'synopsis_short',
-  'stills_link',
-  'cast_and_crew',
-  'name_of_submitter',
-  'correspondence_contact',
-  'correspondence_email',
-];
-const filmFiles = ['film_poster', 'director_photo', 'producer_consent', 'documentation', 'signature', 'screenshot'];
 
 /** The toast of each missing field, in the order in which they appear. */
 const filmToasts = {
@@ -154,7 +122,10 @@ for (const { key, path, call, toasts, images, documents } of specified) {
       await expect(errorToasts(page).last()).toHaveText(toast);
       await expect(inputOf(page, name)).toBeFocused();
       await expect(page.locator(`#field-${name}-problem`)).toHaveText(toast);
+      const described = await inputOf(page, name).evaluate((input) => (input.closest('[role="radiogroup"]') ?? input).getAttribute('aria-describedby') ?? '');
+      expect(described.split(' '), name).toContain(`field-${name}-problem`);
       await fillIn(page, key, name);
+      await expect(page.locator(`#field-${name}-problem`)).toHaveCount(0);
     }
     expect(watch.requests.filter(({ url, method }) => method === 'POST' && url.endsWith(call))).toEqual([]);
   });
