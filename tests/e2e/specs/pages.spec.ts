@@ -253,6 +253,7 @@ test('submit-entry: the invitation, the exact deadline, three links', async ({ p
   for (const award of ['Asian', 'Indian', 'Malayalam']) await expect(invitation).toContainText(award);
   await expect(main.getByRole('heading', { level: 2, name: /(Asian|Indian|Malayalam) Cinema/ })).toHaveCount(3);
   await expect(main.getByText('Last Date for Submission: September 1, 2025', { exact: true })).toBeVisible();
+  await expect(main, 'the limit of the forms').toContainText('each as a picture of less than 5 MB');
   const cards = main.getByRole('link', { name: /^Apply Now/ });
   await expect(cards).toHaveText(['Apply Now', 'Apply Now', 'Apply Now']);
   expect(await cards.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(['/form-asian', '/form-indian', '/form-malayalam']);
