@@ -1,6 +1,7 @@
 //! The public API: everything is answered from the newest release, so that nobody sees a mixture of two.
 
 use festival_core::{Error, RequestContext, Result};
+use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -47,18 +48,32 @@ fn film(request: &RequestContext) -> Result<Option<i64>> {
 pub(crate) struct ProgrammeToday {
     /// The festival day that it is; null on all other days.
     day: Option<String>,
+    /// The latest beginning or end of a screening that has passed, RFC 3339: since then the same ones run. Null before
+    /// the first one.
+    since: Option<String>,
 }
 
 /// `GET /programme/today/`
 pub(crate) async fn show_today(request: RequestContext) -> Result<ProgrammeToday> {
     let programme = load(&request).await?;
     let zone = request.time_zone();
-    let today = day::of(request.site.clock.now(), zone);
+    let now = request.site.clock.now();
+    let today = day::of(now, zone);
     let tomorrow = today.tomorrow().map_err(Error::internal)?;
-    if let Some(begin) = day::moment(tomorrow, Time::constant(day::FIRST_HOUR, 0, 0, 0), zone) {
-        request.expire_at(begin);
+    let (past, coming): (Vec<Timestamp>, Vec<Timestamp>) = programme
+        .screenings
+        .iter()
+        .flat_map(|screening| [&screening.starts_at, &screening.ends_at])
+        .filter_map(|time| time.parse().ok())
+        .chain(day::moment(tomorrow, Time::constant(day::FIRST_HOUR, 0, 0, 0), zone))
+        .partition(|time| *time <= now);
+    if let Some(next) = coming.into_iter().min() {
+        request.expire_at(next);
     }
-    Ok(ProgrammeToday { day: programme.days.into_iter().find(|day| *day == today.to_string()) })
+    Ok(ProgrammeToday {
+        day: programme.days.into_iter().find(|day| *day == today.to_string()),
+        since: past.into_iter().max().map(|time| day::with_offset(time, zone)),
+    })
 }
 
 /// `GET /screenings/`

@@ -3,7 +3,7 @@
 use festival_core::admin::OWNER;
 use serde_json::{Value, json};
 
-use super::{planned, release};
+use super::{planned, release, released};
 use crate::admin::browser::{Browser, create_account};
 use crate::support::{Database, SECRET, TestApp, boot};
 
@@ -14,6 +14,7 @@ on_both!(
     visitors_see_one_release_at_a_time,
     deleted_screening_stays_as_cancelled,
     today_follows_the_clock,
+    programme_says_since_when_the_same_screenings_run,
 );
 
 async fn nothing_is_public_before_a_release(database: Database) {
@@ -156,6 +157,21 @@ async fn visitors_see_one_release_at_a_time(database: Database) {
     assert!(!calendar.contains("CANCELLED") && !calendar.contains(" new"), "{calendar}");
     release(&browser).await;
     assert_ne!(app.get("/api/programme/").await.json()["halls"], before["halls"]);
+}
+
+async fn programme_says_since_when_the_same_screenings_run(database: Database) {
+    let app = released(database).await;
+    for (now, since) in [
+        ("2025-10-24T17:59:00+05:30", Value::Null),
+        ("2025-10-24T18:00:00+05:30", json!("2025-10-24T18:00:00+05:30")),
+        ("2025-10-24T19:59:00+05:30", json!("2025-10-24T18:00:00+05:30")),
+        ("2025-10-24T20:00:00+05:30", json!("2025-10-24T20:00:00+05:30")),
+        ("2025-10-25T00:45:00+05:30", json!("2025-10-25T00:30:00+05:30")),
+        ("2025-12-01T00:00:00+05:30", json!("2025-10-27T17:00:00+05:30")),
+    ] {
+        app.clock.set(now.parse().unwrap());
+        assert_eq!(app.get("/api/programme/today/").await.json()["since"], since, "{now}");
+    }
 }
 
 async fn deleted_screening_stays_as_cancelled(database: Database) {

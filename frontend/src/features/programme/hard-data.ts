@@ -57,5 +57,5 @@ const programme: Programme = {
 /** API responses for the pages of the programme, with data that break careless pages. */
 export const hardData: Record<string, unknown> = {
   '/programme/': programme,
-  '/programme/today/': { day: '2025-10-25' },
+  '/programme/today/': { day: '2025-10-24', since: '2025-10-24T13:10:00+05:30' },
 };

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { Programme } from '@/shared/api';
+import { scriptOf } from '@/shared/lang';
 import { useNavigate, useNavigationType } from '@/shared/router';
-import { type Choice, distinct, programmePath, TIMES } from '../model/filter';
+import { type Choice, distinct, programmePath, quickFilters, TIMES } from '../model/filter';
 import styles from './chooser.module.css';
 
 /** Search and filters: a form that works without scripts, and immediately with them. */
@@ -26,6 +27,12 @@ export function Chooser({ programme, choice }: { programme: Programme; choice: C
     { name: 'section', label: 'Section', all: 'All sections', options: [...sections] },
     { name: 'language', label: 'Language', all: 'All languages', options: pairs(languages) },
     {
+      name: 'subtitles',
+      label: 'Subtitles',
+      all: 'With or without',
+      options: pairs(screenings.flatMap(({ subtitles }) => subtitles ?? [])),
+    },
+    {
       name: 'country',
       label: 'Country',
       all: 'All countries',
@@ -35,6 +42,12 @@ export function Chooser({ programme, choice }: { programme: Programme; choice: C
       name: 'hall',
       label: 'Hall',
       all: 'All halls',
+      options: halls.map(({ id, name }) => [String(id), name] as const),
+    },
+    {
+      name: 'near',
+      label: 'Near',
+      all: 'Anywhere',
       options: halls.map(({ id, name }) => [String(id), name] as const),
     },
     { name: 'time', label: 'Time of day', all: 'All day', options: TIMES.map(([key, name]) => [key, name] as const) },
@@ -58,6 +71,23 @@ export function Chooser({ programme, choice }: { programme: Programme; choice: C
             }}
           />
         </label>
+        <ul className={styles.quick} aria-label="Quick filters">
+          {quickFilters(programme).map(({ name, value, label }) => {
+            const isSet = choice[name] === value;
+            return (
+              <li key={label}>
+                <a
+                  href={programmePath(choice, { [name]: isSet ? '' : value })}
+                  aria-current={isSet || undefined}
+                  {...scriptOf(label)}
+                >
+                  {label}
+                  {isSet && <span aria-hidden="true"> ×</span>}
+                </a>
+              </li>
+            );
+          })}
+        </ul>
         <details className={styles.more} open={selects.some(({ name }) => choice[name] !== '') || undefined}>
           <summary>Filters</summary>
           <div className={styles.selects}>

@@ -2,18 +2,39 @@ import { useState } from 'react';
 import type { Programme, Screening } from '@/shared/api';
 import { scriptOf } from '@/shared/lang';
 import { useLocation } from '@/shared/router';
-import { changedSince, instead, planFragment, planOf, proposalsFor, readFragment } from '../model/plan';
+import { useHydrated } from '@/shared/use-hydrated';
+import {
+  changedSince,
+  instead,
+  type PlannedDay,
+  planFragment,
+  planOf,
+  proposalsFor,
+  readFragment,
+  wayText,
+} from '../model/plan';
 import { addStars, seeVersion, toggleStar, useStars } from '../model/stars';
-import { clockOf, dayName } from '../model/times';
+import { dayName, isOver, whenOf } from '../model/times';
 import styles from './my-festival.module.css';
 import { Timetable } from './timetable';
 
-/** The visitor's own festival: starred screenings by day, clashes, suggestions, and transfer to another phone. */
+/**
+ * The visitor's own festival: starred screenings by day, clashes, suggestions, and transfer to another phone. The server
+ * does not know it. `now` is in milliseconds, null before the first screening.
+ */
 export function MyFestival({ programme, now }: { programme: Programme; now: number | null }) {
   const { stars, version } = useStars();
+  const hydrated = useHydrated();
   const { hash } = useLocation();
   const sent = readFragment(hash, programme)?.filter((id) => !stars.has(id)) ?? [];
   const days = planOf(programme, stars);
+  const isDayOver = ({ stops }: PlannedDay) =>
+    now !== null && stops.every(({ screening }) => screening.cancelled || isOver(screening, now));
+  const coming = days.filter((day) => !isDayOver(day));
+  const over = days.filter(isDayOver);
+  const show = ({ day, stops }: PlannedDay) => (
+    <Day key={day} programme={programme} stars={stars} day={day} stops={stops} now={now} />
+  );
   const changed = changedSince(programme, stars, version);
   return (
     <section aria-labelledby="mine-title">
@@ -46,50 +67,67 @@ export function MyFestival({ programme, now }: { programme: Programme; now: numb
           </button>
         </div>
       )}
-      {days.length === 0 ? (
+      {!hydrated ? (
+        <p>Your plan is kept on this device and appears with the page’s scripts.</p>
+      ) : days.length === 0 ? (
         <p>Star screenings to plan your days. Your plan stays on this device.</p>
       ) : (
         <Share fragment={planFragment(stars)} />
       )}
-      {days.map(({ day, stops }) => (
-        <section key={day} aria-label={dayName(day)}>
-          <h3 className={styles.day}>{dayName(day)}</h3>
-          {stops.map((stop) => (
-            <div key={stop.screening.id}>
-              {stop.problem === null && stop.walk !== null && (
-                <p className={styles.walk}>{stop.walk} minutes on foot</p>
-              )}
-              {stop.problem !== null && (
-                <div className={styles.problem}>
-                  <p>
-                    {stop.problem === 'clash'
-                      ? `“${stop.screening.title}” begins before “${stop.after?.title}” is over.`
-                      : `“${stop.screening.title}” begins before you can come from “${stop.after?.title}”: it is ${stop.walk} minutes on foot.`}
-                  </p>
-                  <Choices
-                    label="It is shown again, and fits:"
-                    programme={programme}
-                    screenings={instead(programme, stars, stop.screening)}
-                    onChoose={(id) => {
-                      toggleStar(stop.screening.id);
-                      toggleStar(id);
-                    }}
-                    action="See it then"
-                  />
-                </div>
-              )}
-              <Timetable programme={programme} screenings={[stop.screening]} now={now} level="h4" />
+      {coming.map(show)}
+      {over.length > 0 && (
+        <details className={styles.over} open={coming.length === 0 || undefined}>
+          <summary>{over.length === 1 ? '1 day that is over' : `${over.length} days that are over`}</summary>
+          {over.map(show)}
+        </details>
+      )}
+    </section>
+  );
+}
+
+interface DayProps extends PlannedDay {
+  programme: Programme;
+  stars: ReadonlySet<number>;
+  now: number | null;
+}
+
+function Day({ programme, stars, day, stops, now }: DayProps) {
+  const from = now ?? 0;
+  return (
+    <section aria-label={dayName(day)}>
+      <h3 className={styles.day}>{dayName(day)}</h3>
+      {stops.map(({ screening, walk, problem, after }) => (
+        <div key={screening.id}>
+          {problem === null && walk !== null && <p className={styles.walk}>{wayText(walk)}</p>}
+          {problem !== null && (now === null || !isOver(screening, now)) && (
+            <div className={styles.problem}>
+              <p>
+                {problem === 'clash'
+                  ? `“${screening.title}” begins before “${after?.title}” is over.`
+                  : `“${screening.title}” begins before you can come from “${after?.title}”: it is ${wayText(walk ?? 0)}.`}
+              </p>
+              <Choices
+                label="It is shown again, and fits:"
+                programme={programme}
+                screenings={instead(programme, stars, screening, from)}
+                onChoose={(id) => {
+                  toggleStar(screening.id);
+                  toggleStar(id);
+                }}
+                action="See it then"
+              />
             </div>
-          ))}
-          <Choices
-            label="Also fits this day:"
-            programme={programme}
-            screenings={proposalsFor(programme, stars, day)}
-            onChoose={toggleStar}
-            action="Add"
-          />
-        </section>
+          )}
+          <Timetable programme={programme} screenings={[screening]} now={now} level="h4" />
+        </div>
       ))}
+      <Choices
+        label="Also fits this day:"
+        programme={programme}
+        screenings={proposalsFor(programme, stars, day, from)}
+        onChoose={toggleStar}
+        action="Add"
+      />
     </section>
   );
 }
@@ -126,8 +164,7 @@ function Short({ screening, programme }: { screening: Screening; programme: Prog
   const hall = programme.halls.find(({ id }) => id === screening.hall);
   return (
     <span>
-      {dayName(screening.day)}, {clockOf(screening.starts_at)}{' '}
-      <strong {...scriptOf(screening.title)}>{screening.title}</strong>
+      {whenOf(screening)} <strong {...scriptOf(screening.title)}>{screening.title}</strong>
       {hall ? `, ${hall.name}` : ''}
     </span>
   );

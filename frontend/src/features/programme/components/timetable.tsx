@@ -1,15 +1,26 @@
 import type { Programme, ProgrammeFilm, Screening } from '@/shared/api';
 import { scriptOf } from '@/shared/lang';
+import { atWidth } from '@/shared/ui/picture';
 import { ShareLink } from '@/shared/ui/share-link';
 import { toggleStar, useStars } from '../model/stars';
-import { calendarLinks, clockOf, dayName, filmPath, isOn, minutesInto, screeningPath } from '../model/times';
+import {
+  calendarLinks,
+  clockOf,
+  dayName,
+  filmPath,
+  isAfterMidnight,
+  isOn,
+  isOver,
+  minutesInto,
+  screeningPath,
+} from '../model/times';
 import places from './grid-places.module.css';
 import styles from './timetable.module.css';
 
 interface TimetableProps {
   programme: Programme;
   screenings: Screening[];
-  /** Milliseconds; null until hydration. */
+  /** Milliseconds; null before the first screening, and when all are over. */
   now: number | null;
   /** The screening that the address names. */
   chosen?: number;
@@ -23,6 +34,9 @@ interface TimetableProps {
 const MOST_HALLS = 12;
 const QUARTER = 15;
 const LONGEST = 24;
+/** Numbers of quarters in an hour, and of section colours in the style sheet. */
+const HOUR = 4;
+const COLOURS = 6;
 
 /** A list of screenings; those of one day are a grid of halls by time in wide windows. */
 export function Timetable({ programme, screenings, now, chosen, withDay = false, level = 'h3' }: TimetableProps) {
@@ -31,10 +45,18 @@ export function Timetable({ programme, screenings, now, chosen, withDay = false,
   const films = new Map(programme.films.map((film) => [film.id, film]));
   const quarter = (day: string, at: string) => Math.floor(minutesInto(day, at) / QUARTER);
   const begin = Math.min(...screenings.map(({ day, starts_at }) => quarter(day, starts_at)));
+  const end = Math.max(...screenings.map(({ day, ends_at }) => quarter(day, ends_at)));
+  const sections = [...new Set(programme.films.map(({ section }) => section.id))];
+  const colourOf = ({ films: [first] }: Screening) => {
+    const section = films.get(first ?? -1)?.section.id;
+    return section === undefined ? undefined : (sections.indexOf(section) % COLOURS) + 1;
+  };
+  const firstHour = Math.ceil(begin / HOUR);
+  const hours = Array.from({ length: Math.max(0, Math.ceil(end / HOUR) - firstHour) }, (_, at) => firstHour + at);
   return (
     <div>
       {isGrid && (
-        <div className={styles.halls} aria-hidden="true">
+        <div className={`${styles.halls} ${places.grid}`} data-halls={used.length} aria-hidden="true">
           {used.map((hall, index) => (
             <p
               key={hall.id}
@@ -47,36 +69,55 @@ export function Timetable({ programme, screenings, now, chosen, withDay = false,
           ))}
         </div>
       )}
-      <ol className={`${styles.list} ${isGrid ? styles.grid : ''}`}>
-        {screenings.map((screening, index) => {
-          const row = quarter(screening.day, screening.starts_at) - begin + 1;
-          const span = quarter(screening.day, screening.ends_at) - begin + 1 - row;
-          return (
-            <li
-              key={screening.id}
-              id={`screening-${screening.id}`}
-              className={isGrid ? `${styles.item} ${places.placed}` : styles.item}
-              data-hall={isGrid ? used.findIndex(({ id }) => id === screening.hall) + 1 : undefined}
-              data-row={isGrid ? row : undefined}
-              data-span={isGrid ? Math.max(1, Math.min(LONGEST, span)) : undefined}
-              data-first-view={index === 0 ? '' : undefined}
-              data-cancelled={screening.cancelled || undefined}
-              // A link to a screening moves the focus there.
-              tabIndex={screening.id === chosen ? -1 : undefined}
-              aria-current={screening.id === chosen || undefined}
-              data-now={(now !== null && isOn(screening, now)) || undefined}
+      <div
+        className={isGrid ? `${styles.grid} ${places.grid}` : undefined}
+        data-halls={isGrid ? used.length : undefined}
+      >
+        {isGrid &&
+          hours.map((hour) => (
+            <p
+              key={hour}
+              className={`${styles.hour} ${places.placed}`}
+              data-row={hour * HOUR - begin + 1}
+              data-span="1"
+              aria-hidden="true"
             >
-              <Item
-                screening={screening}
-                films={screening.films.flatMap((id) => films.get(id) ?? [])}
-                programme={programme}
-                withDay={withDay}
-                level={level}
-              />
-            </li>
-          );
-        })}
-      </ol>
+              {String(hour % 24).padStart(2, '0')}:00
+            </p>
+          ))}
+        <ol className={isGrid ? styles.list : `${styles.list} ${styles.alone}`}>
+          {screenings.map((screening, index) => {
+            const row = quarter(screening.day, screening.starts_at) - begin + 1;
+            const span = quarter(screening.day, screening.ends_at) - begin + 1 - row;
+            return (
+              <li
+                key={screening.id}
+                id={`screening-${screening.id}`}
+                className={isGrid ? `${styles.item} ${places.placed}` : styles.item}
+                data-hall={isGrid ? used.findIndex(({ id }) => id === screening.hall) + 1 : undefined}
+                data-row={isGrid ? row : undefined}
+                data-span={isGrid ? Math.max(1, Math.min(LONGEST, span)) : undefined}
+                data-first-view={index === 0 ? '' : undefined}
+                data-cancelled={screening.cancelled || undefined}
+                // A link to a screening moves the focus there.
+                tabIndex={screening.id === chosen ? -1 : undefined}
+                aria-current={screening.id === chosen || undefined}
+                data-now={(now !== null && isOn(screening, now)) || undefined}
+                data-over={(now !== null && isOver(screening, now)) || undefined}
+                data-colour={colourOf(screening)}
+              >
+                <Item
+                  screening={screening}
+                  films={screening.films.flatMap((id) => films.get(id) ?? [])}
+                  programme={programme}
+                  withDay={withDay}
+                  level={level}
+                />
+              </li>
+            );
+          })}
+        </ol>
+      </div>
     </div>
   );
 }
@@ -104,10 +145,22 @@ function Item({ screening, films, programme, withDay, level: Title = 'h3' }: Ite
         <span>
           <time dateTime={starts_at}>{clockOf(starts_at)}</time>–<time dateTime={ends_at}>{clockOf(ends_at)}</time>
         </span>
+        {isAfterMidnight(screening) && <span>after midnight</span>}
       </p>
       <p className={styles.place} {...scriptOf(place)}>
         {place}
       </p>
+      {only?.poster && (
+        <img
+          className={styles.poster}
+          src={atWidth(only.poster, 240)}
+          alt=""
+          width={60}
+          height={90}
+          loading="lazy"
+          decoding="async"
+        />
+      )}
       <Title className={styles.title} {...scriptOf(title)}>
         {only ? <a href={filmPath(only)}>{title}</a> : title}
       </Title>
@@ -126,6 +179,11 @@ function Item({ screening, films, programme, withDay, level: Title = 'h3' }: Ite
         </ul>
       )}
       <Line parts={facts} />
+      {only && (
+        <p className={styles.section} {...scriptOf(only.section.name)}>
+          {only.section.name}
+        </p>
+      )}
       <Line parts={[language, subtitles && `Subtitles: ${subtitles}`]} />
       <Marks screening={screening} programme={programme} />
       {(with_guests || guests.length > 0) && (

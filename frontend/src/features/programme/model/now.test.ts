@@ -25,24 +25,18 @@ const screenings = [
   screening(3, 1, '12:30', '14:00'),
   screening(4, 2, '13:30', '15:00'),
 ];
-const programme = { halls: released.halls, screenings };
-const shown = (time: string) =>
-  nowAndNext(programme, at(time)).map(({ hall, now, next }) => [
-    hall.id,
-    now.map(({ id }) => id),
-    next.map(({ id }) => id),
-  ]);
+const shown = (time: string) => {
+  const { running, next } = nowAndNext({ screenings }, at(time));
+  return [running.map(({ id }) => id), next.map(({ id }) => id)];
+};
 
-it('lists what runs and what begins within 90 minutes, by hall', () => {
-  expect(shown('08:29')).toEqual([]);
-  expect(shown('08:30')).toEqual([[1, [], [1]]]);
-  expect(shown('10:00')).toEqual([[1, [1], []]]);
-  expect(shown('11:59')).toEqual([[1, [1], [3]]]);
-  expect(shown('12:00')).toEqual([
-    [1, [], [3]],
-    [2, [], [4]],
-  ]);
-  expect(shown('15:00')).toEqual([]);
+it('lists what runs and what begins within 90 minutes, or else what begins next, however far', () => {
+  expect(shown('00:10')).toEqual([[], [1]]);
+  expect(shown('10:00')).toEqual([[1], [3]]);
+  expect(shown('11:59')).toEqual([[1], [3]]);
+  expect(shown('12:00')).toEqual([[], [3, 4]]);
+  expect(shown('12:30')).toEqual([[3], [4]]);
+  expect(shown('15:00')).toEqual([[], []]);
 });
 
 it('caches the pages and posters of starred films only, each once', () => {

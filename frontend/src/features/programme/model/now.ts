@@ -1,26 +1,22 @@
 import type { Programme, Screening } from '@/shared/api';
 import { isOn } from './times';
 
-/** Time within which a screening counts as next. */
+/** Time within which screenings count as next. */
 const SOON_MS = 90 * 60_000;
 
-/** The current screening of a hall, and the next one. */
-export interface HallNow {
-  hall: Programme['halls'][number];
-  now: Screening[];
+/** What runs at a time, in milliseconds, and what begins next: soon after it, or else with the next beginning. */
+export interface NowAndNext {
+  running: Screening[];
   next: Screening[];
 }
 
-/** The screenings at a time, in milliseconds, and those that begin soon after it; only halls with either. */
-export function nowAndNext({ halls, screenings }: Pick<Programme, 'halls' | 'screenings'>, now: number): HallNow[] {
-  const isSoon = ({ starts_at, cancelled }: Screening) => {
-    const left = Date.parse(starts_at) - now;
-    return !cancelled && left > 0 && left <= SOON_MS;
+/** What runs and what begins next; nothing is next after the last screening has begun. */
+export function nowAndNext({ screenings }: Pick<Programme, 'screenings'>, now: number): NowAndNext {
+  const coming = screenings.filter(({ starts_at, cancelled }) => !cancelled && Date.parse(starts_at) > now);
+  const first = Math.min(...coming.map(({ starts_at }) => Date.parse(starts_at)));
+  const until = Math.max(first, now + SOON_MS);
+  return {
+    running: screenings.filter((screening) => isOn(screening, now)),
+    next: coming.filter(({ starts_at }) => Date.parse(starts_at) <= until),
   };
-  return halls
-    .map((hall) => {
-      const here = screenings.filter((screening) => screening.hall === hall.id);
-      return { hall, now: here.filter((screening) => isOn(screening, now)), next: here.filter(isSoon) };
-    })
-    .filter(({ now, next }) => now.length + next.length > 0);
 }

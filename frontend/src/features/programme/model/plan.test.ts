@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Programme, Screening } from '@/shared/api';
-import { fitTogether, instead, planFragment, planOf, proposalsFor, readFragment } from './plan';
+import { fitTogether, instead, planFragment, planOf, proposalsFor, readFragment, wayText } from './plan';
 
 const DAY = '2026-12-11';
 
@@ -56,14 +56,31 @@ it('accepts screenings with time for the walk between them, in either order', ()
 });
 
 it('suggests screenings that fit, of films that are not in the plan', () => {
-  const proposed = proposalsFor(programme, new Set([1, 2]), DAY).map(({ id }) => id);
+  const proposed = proposalsFor(programme, new Set([1, 2]), DAY, 0).map(({ id }) => id);
   // 3 and 4 overlap with 2, 5 is cancelled, 7 shows the film of 2, 10 is for delegates and comes last.
   expect(proposed).toEqual([6, 10, 8, 9]);
 });
 
+it('suggests nothing that has begun', () => {
+  const at = (clock: string) => Date.parse(`2026-12-11T${clock}:00+05:30`);
+  const proposed = (clock: string) => proposalsFor(programme, new Set([1]), DAY, at(clock)).map(({ id }) => id);
+  expect(proposed('19:00')).toEqual([8, 9]);
+  expect(proposed('23:30')).toEqual([9]);
+  const second = programme.screenings[1] as Screening;
+  expect(instead(programme, new Set([1, 2]), second, at('17:00'))).toEqual([]);
+});
+
+it('names a walk that nobody takes as another town', () => {
+  expect([14, 59, 95].map(wayText)).toEqual([
+    '14 minutes on foot',
+    '59 minutes on foot',
+    'another town, 95 minutes away',
+  ]);
+});
+
 it('finds the other screening of a film that clashes', () => {
   const second = programme.screenings[1] as Screening;
-  expect(instead(programme, new Set([1, 2]), second).map(({ id }) => id)).toEqual([7]);
+  expect(instead(programme, new Set([1, 2]), second, 0).map(({ id }) => id)).toEqual([7]);
 });
 
 it('encodes a plan in a link, and reads only existing screenings', () => {

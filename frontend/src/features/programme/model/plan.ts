@@ -60,13 +60,25 @@ export function planOf(programme: Programme, stars: ReadonlySet<number>): Planne
   });
 }
 
-/** Suggestions for a day of the plan: screenings of films that are not in it yet, those open to everybody first. */
-export function proposalsFor(programme: Programme, stars: ReadonlySet<number>, day: string): Screening[] {
+/** A walk that nobody takes: the hall is in another town. */
+const FAR_MINUTES = 60;
+
+/** The way between two halls in words: "14 minutes on foot". */
+export function wayText(minutes: number): string {
+  return minutes >= FAR_MINUTES ? `another town, ${minutes} minutes away` : `${minutes} minutes on foot`;
+}
+
+/**
+ * Suggestions for a day of the plan: screenings of films that are not in it yet and that begin after `now`, in
+ * milliseconds, those open to everybody first.
+ */
+export function proposalsFor(programme: Programme, stars: ReadonlySet<number>, day: string, now: number): Screening[] {
   const starred = programme.screenings.filter(({ id, cancelled }) => stars.has(id) && !cancelled);
   const seen = new Set(starred.flatMap(({ films }) => films));
   const fits = programme.screenings.filter(
     (screening) =>
       screening.day === day &&
+      start(screening) > now &&
       !screening.cancelled &&
       !stars.has(screening.id) &&
       !screening.films.some((film) => seen.has(film)) &&
@@ -78,12 +90,18 @@ export function proposalsFor(programme: Programme, stars: ReadonlySet<number>, d
     .sort((one, other) => start(one) - start(other));
 }
 
-/** Other screenings of the same films that fit the rest of the plan. */
-export function instead(programme: Programme, stars: ReadonlySet<number>, screening: Screening): Screening[] {
+/** Other screenings of the same films that begin after `now`, in milliseconds, and fit the rest of the plan. */
+export function instead(
+  programme: Programme,
+  stars: ReadonlySet<number>,
+  screening: Screening,
+  now: number,
+): Screening[] {
   const others = programme.screenings.filter(({ id, cancelled }) => stars.has(id) && id !== screening.id && !cancelled);
   return programme.screenings.filter(
     (candidate) =>
       candidate.id !== screening.id &&
+      start(candidate) > now &&
       !candidate.cancelled &&
       !stars.has(candidate.id) &&
       screening.films.length > 0 &&

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ProgrammeFilm, Screening } from '@/shared/api';
 import { keyOf, plainWords } from './fold';
-import { indexProgramme, search } from './search';
+import { indexProgramme, search, searchScreenings } from './search';
 import { queries, films as sample } from './search-queries.json';
 
 const sharedKeys: Record<string, string[]> = JSON.parse(readFileSync('../tests/fixtures/search-keys.json', 'utf8'));
@@ -47,6 +47,30 @@ describe('search', () => {
 
   it('finds events that are no films by title, guest and hall', () => {
     for (const query of ['sound made', 'pukutty', 'kairali']) expect(first(query)).toContain('How sound is made');
+  });
+
+  it('lists screenings by what matched, then by time, and those that are over last', () => {
+    const film = (id: number, title: string, country: string) =>
+      ({ ...films[0], id, title, countries: [country] }) as ProgrammeFilm;
+    const shown = (id: number, day: number, ids: number[]) =>
+      ({
+        ...talk,
+        id,
+        title: ids.join(),
+        films: ids,
+        guests: [],
+        starts_at: `2026-12-${day}T10:00:00+05:30`,
+        ends_at: `2026-12-${day}T12:00:00+05:30`,
+      }) as unknown as Screening;
+    const some = indexProgramme({
+      films: [film(1, 'A very long road to the sea', 'Japan'), film(2, 'Snow', 'Japan'), film(3, 'Japan', 'Iran')],
+      screenings: [shown(10, 11, [2]), shown(11, 12, [1]), shown(12, 13, [2]), shown(13, 14, [3])],
+      halls: [],
+    });
+    const found = (now: string | null) =>
+      searchScreenings(some, 'japan', now === null ? null : Date.parse(now)).map(({ id }) => id);
+    expect(found(null)).toEqual([13, 10, 11, 12]);
+    expect(found('2026-12-11T18:00:00+05:30')).toEqual([13, 11, 12, 10]);
   });
 
   it('finds nothing for unknown words', () => {

@@ -4,6 +4,7 @@
  */
 import type { Programme, ProgrammeFilm, Screening } from '@/shared/api';
 import { keyOf, plainWords } from './fold';
+import { isOver } from './times';
 
 /** A result: a film, or a screening that is more than its films. */
 export interface Hit {
@@ -91,8 +92,13 @@ export function indexProgramme({ films, screenings, halls }: Pick<Programme, 'fi
   return { entries, words: [...words.values()] } satisfies SearchIndex;
 }
 
+/** A result with what it is worth: more where a title matched, less where only a fact or a text did. */
+export interface RankedHit extends Hit {
+  score: number;
+}
+
 /** Searches; the best result comes first. */
-export function search(index: SearchIndex, query: string): Hit[] {
+export function search(index: SearchIndex, query: string): RankedHit[] {
   const asked = plainWords(query);
   if (asked.length === 0) return [];
   const scores = new Map<number, number>();
@@ -105,11 +111,29 @@ export function search(index: SearchIndex, query: string): Hit[] {
   const whole = asked.map(keyOf).join('');
   const ranked = [...scores].map(([at, score]) => {
     const entry = index.entries[at] as Entry;
-    // Exact titles come before titles that contain the query among other words.
-    const bonus = entry.whole.includes(whole) ? 20 : asked.length / Math.max(asked.length, entry.titleWords);
-    return { entry, score: score + bonus };
+    // Exact titles come before titles that contain the query among other words. Those of one person or country are worth
+    // the same, however long their titles are.
+    const inTitle = score > asked.length * WORTH.person ? asked.length / Math.max(asked.length, entry.titleWords) : 0;
+    return { ...entry, score: score + (entry.whole.includes(whole) ? 20 : inTitle) };
   });
-  return ranked.sort((one, other) => other.score - one.score).map(({ entry }) => entry);
+  return ranked.sort((one, other) => other.score - one.score);
+}
+
+/**
+ * Searches screenings: those of the best result first, of equal ones those that begin first; those that are over at
+ * `now`, in milliseconds, come after the others of their rank.
+ */
+export function searchScreenings(index: SearchIndex, query: string, now: number | null): Screening[] {
+  const ranks = new Map<Screening, number>();
+  for (const { score, screenings } of search(index, query))
+    for (const screening of screenings) ranks.set(screening, Math.max(ranks.get(screening) ?? 0, score));
+  const late = (screening: Screening) => Number(now !== null && isOver(screening, now));
+  return [...ranks]
+    .sort(
+      ([one, rank], [other, otherRank]) =>
+        otherRank - rank || late(one) - late(other) || Date.parse(one.starts_at) - Date.parse(other.starts_at),
+    )
+    .map(([screening]) => screening);
 }
 
 /** Entries that match all words; if there are none, those that lack one. */

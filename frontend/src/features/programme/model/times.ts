@@ -15,6 +15,17 @@ export function dayName(day: string): string {
   return `${WEEKDAYS[new Date(Date.UTC(year, month - 1, date)).getUTCDay()]} ${date} ${MONTHS[month - 1]}`;
 }
 
+/** Whether a screening begins after the midnight of its festival day. */
+export function isAfterMidnight({ day, starts_at }: Pick<Screening, 'day' | 'starts_at'>): boolean {
+  return starts_at.slice(0, 10) > day;
+}
+
+/** "Fri 11 Dec, 18:30"; a night belongs to the evening before it: "Fri 11 Dec, 00:30 after midnight". */
+export function whenOf(screening: Pick<Screening, 'day' | 'starts_at'>): string {
+  const late = isAfterMidnight(screening) ? ' after midnight' : '';
+  return `${dayName(screening.day)}, ${clockOf(screening.starts_at)}${late}`;
+}
+
 /** Minutes from the midnight with which a festival day begins: 00:30 of the same night is 1470. */
 export function minutesInto(day: string, at: string): number {
   const [hours = 0, minutes = 0] = clockOf(at).split(':').map(Number);
@@ -46,6 +57,11 @@ export function screeningPath({ id }: Pick<Screening, 'id'>): string {
 /** Whether a screening runs at a time, in milliseconds. */
 export function isOn({ starts_at, ends_at, cancelled }: Screening, now: number): boolean {
   return !cancelled && Date.parse(starts_at) <= now && now < Date.parse(ends_at);
+}
+
+/** Whether a screening is over at a time, in milliseconds. */
+export function isOver({ ends_at }: Pick<Screening, 'ends_at'>, now: number): boolean {
+  return Date.parse(ends_at) <= now;
 }
 
 /** "20261211T130000Z", as web calendars expect it. */

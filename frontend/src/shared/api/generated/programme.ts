@@ -132,7 +132,12 @@ export type ProgrammeToday = {
 /**
  * The festival day that it is; null on all other days.
  */
-day: string | null, };
+day: string | null, 
+/**
+ * The latest beginning or end of a screening that has passed, RFC 3339: since then the same ones run. Null before
+ * the first one.
+ */
+since: string | null, };
 
 /**
  * A screening, or another event of the programme.
