@@ -9,7 +9,7 @@ stamps := target/stamps
 postgres := tests/support/with-postgres.sh
 in_memory := $(abspath tests/support/in-memory.sh)
 website := $(stamps)/frontend
-website_sources := $(shell find frontend/src frontend/scripts frontend/public docs/handbook -type f) \
+website_sources := $(shell find frontend/src frontend/scripts frontend/public docs/handbook -type f) core/records/src/sounds.json \
 	$(wildcard frontend/*.json frontend/*.ts)
 
 # The demonstration's dates: those of the coming weeks, or those of its file.

@@ -1,30 +1,55 @@
 //! How searches compare words: one key for a word in an Indian script and for the ways in which people spell it in
 //! Latin letters. ചെമ്മീൻ, "Chemmeen" and "Chemeen" have the key "cemin".
 //!
-//! The programme's search has the same keys, in the browser (`frontend/src/features/programme/model/fold.ts`);
-//! `tests/fixtures/search-keys.json` proves both equal.
+//! The programme's search has the same keys, in the browser (`frontend/src/features/programme/model/fold.ts`): both read
+//! the table `sounds.json`, and `tests/fixtures/search-keys.json` proves their keys equal.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde::Deserialize;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
+/// The sounds of signs and spellings. Tests read the table: a mistake in it does not stay unnoticed.
+#[derive(Default, Deserialize)]
+struct Sounds {
+    /// Independent vowels, vowel signs and consonants of a block, as they are usually spelt.
+    vowels: Vec<String>,
+    signs: Vec<String>,
+    consonants: Vec<String>,
+    /// Letters that are not pronounced as they are written, and those that are.
+    spoken: Vec<(String, String)>,
+    /// Equivalent spellings, in the order in which they are replaced: regular expressions, as JavaScript reads them, too.
+    same: Vec<(String, String)>,
+}
+
+static SOUNDS: LazyLock<Sounds> =
+    LazyLock::new(|| serde_json::from_str(include_str!("sounds.json")).unwrap_or_default());
+static SAME: LazyLock<Vec<(Regex, String)>> = LazyLock::new(|| {
+    let rule = |(spelling, sound): &(String, String)| {
+        let sound = sound.replace("$1", "${1}").replace("$2", "${2}");
+        Some((Regex::new(spelling).ok()?, sound))
+    };
+    SOUNDS.same.iter().filter_map(rule).collect()
+});
+
 /// The scripts of India from Devanagari to Malayalam: blocks of the same layout, 0x80 signs each.
 const INDIC: std::ops::RangeInclusive<char> = '\u{900}'..='\u{d7f}';
-/// Independent vowels, from 0x05 of a block on.
-const VOWELS: [&str; 16] = ["a", "a", "i", "i", "u", "u", "ri", "li", "e", "e", "e", "e", "o", "o", "o", "o"];
-/// Vowel signs, from 0x3e of a block on.
-const SIGNS: [&str; 15] = ["a", "i", "i", "u", "u", "ri", "ri", "e", "e", "e", "e", "o", "o", "o", "o"];
-/// Consonants, from 0x15 of a block on, as they are usually spelt.
-const CONSONANTS: [&str; 37] = [
-    "k", "kh", "g", "gh", "ng", "ch", "chh", "j", "jh", "nj", "t", "th", "d", "dh", "n", "t", "th", "d", "dh", "n",
-    "n", "p", "ph", "b", "bh", "m", "y", "r", "r", "l", "l", "zh", "v", "sh", "sh", "s", "h",
-];
-const VIRAMA: u32 = 0x4d;
+/// The first script of the south, whose words end with m where those of the north end with n.
+const FIRST_SOUTHERN: char = '\u{b80}';
+/// First places of independent vowels, consonants and vowel signs in a block; the labials among the consonants.
+const VOWEL: u32 = 0x05;
+const CONSONANT: u32 = 0x15;
+const LABIAL: u32 = 0x2a;
+const LAST_CONSONANT: u32 = 0x39;
+const SIGN: u32 = 0x3e;
+const CANDRABINDU: u32 = 0x01;
 const ANUSVARA: u32 = 0x02;
+const NUKTA: u32 = 0x3c;
+const VIRAMA: u32 = 0x4d;
 /// The second half of a vowel sign; alone it is how Malayalam writes au today.
 const LENGTH_MARK: u32 = 0x57;
-/// The chillu letters of Malayalam.
-const CHILLUS: [(char, &str); 6] =
-    [('\u{d7a}', "n"), ('\u{d7b}', "n"), ('\u{d7c}', "r"), ('\u{d7d}', "l"), ('\u{d7e}', "l"), ('\u{d7f}', "k")];
 /// The shortest key that may lose its last vowel.
 const LONG_ENOUGH: usize = 4;
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
@@ -75,53 +100,55 @@ fn plain_words(text: &str) -> Vec<String> {
     plain.split(|letter| !is_part(letter)).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// A word with the Malayalam letter for a hard r replaced by a t where it is pronounced as one: doubled, or after n.
-fn spoken(word: &str) -> String {
-    let mut spoken = word.replace("\u{d31}\u{d4d}\u{d31}", "\u{d24}\u{d4d}\u{d24}");
-    for before in ["\u{d28}\u{d4d}", "\u{d7b}", "\u{d7b}\u{d4d}"] {
-        spoken = spoken.replace(&format!("{before}\u{d31}"), &format!("{before}\u{d24}"));
-    }
-    spoken
-}
-
 /// A word of an Indian script in Latin letters; others stay as they are.
 fn romanised(word: &str) -> String {
+    // Joiners affect how the signs around them are drawn, not which they are.
+    let written = word.replace(JOINERS, "");
+    let spoken = SOUNDS.spoken.iter().fold(written, |word, (written, sound)| word.replace(written, sound));
     let mut roman = String::with_capacity(word.len());
     // A consonant whose vowel is not known yet.
     let mut is_open = false;
-    for sign in spoken(word).chars().filter(|sign| !JOINERS.contains(sign)) {
+    let mut signs = spoken.chars().peekable();
+    while let Some(sign) = signs.next() {
         let place = sign as u32 & 0x7f;
-        let part = |parts: &[&'static str], first: u32| {
-            place.checked_sub(first).and_then(|index| parts.get(index as usize)).copied()
+        let is_indic = INDIC.contains(&sign);
+        let part = |parts: &'static [String], first: u32| {
+            let index = place.checked_sub(first).filter(|_| is_indic)?;
+            parts.get(index as usize).map(String::as_str)
         };
-        if INDIC.contains(&sign) {
-            if place == VIRAMA {
-                is_open = false;
-                continue;
+        if is_indic && place == NUKTA {
+            // Of all letters with a dot only this one sounds different to those who spell it in Latin letters.
+            if roman.ends_with('j') {
+                roman.pop();
+                roman.push('z');
             }
-            let vowel = if place == LENGTH_MARK { Some("o") } else { part(&SIGNS, 0x3e) };
-            if let Some(vowel) = vowel {
-                roman.push_str(vowel);
-                is_open = false;
-                continue;
-            }
+            continue;
+        }
+        let vowel = if is_indic && place == LENGTH_MARK { Some("o") } else { part(&SOUNDS.signs, SIGN) };
+        if vowel.is_some() || (is_indic && place == VIRAMA) {
+            roman.push_str(vowel.unwrap_or_default());
+            is_open = false;
+            continue;
         }
         if is_open {
             roman.push('a');
         }
-        is_open = false;
-        if !INDIC.contains(&sign) {
+        let consonant = part(&SOUNDS.consonants, CONSONANT);
+        is_open = consonant.is_some();
+        if !is_indic {
             roman.push(sign);
-        } else if let Some(consonant) = part(&CONSONANTS, 0x15) {
-            roman.push_str(consonant);
-            is_open = true;
-        } else if place == ANUSVARA {
-            roman.push('m');
-        } else if sign >= '\u{d7a}' {
-            roman.push_str(CHILLUS.iter().find(|(chillu, _)| *chillu == sign).map_or("", |(_, letter)| letter));
-        } else {
-            roman.push_str(part(&VOWELS, 0x05).unwrap_or_default());
+            continue;
         }
+        roman.push_str(match sign {
+            _ if consonant.is_some() => consonant.unwrap_or_default(),
+            // The dot reph and the chillu letters of Malayalam.
+            '\u{d4e}' | '\u{d7c}' => "r",
+            '\u{d7a}' | '\u{d7b}' => "n",
+            '\u{d7d}' | '\u{d7e}' => "l",
+            '\u{d7f}' => "k",
+            _ if matches!(place, CANDRABINDU | ANUSVARA) => nasal(sign, signs.peek().copied()),
+            _ => part(&SOUNDS.vowels, VOWEL).unwrap_or_default(),
+        });
     }
     if is_open {
         roman.push('a');
@@ -129,61 +156,24 @@ fn romanised(word: &str) -> String {
     roman
 }
 
-/// The condition on the letter after a spelling.
-#[derive(Clone, Copy)]
-enum Then {
-    Anything,
-    /// One of these letters.
-    One(&'static str),
-    /// None of these letters.
-    No(&'static str),
+/// The sound of a nasal sign: by the consonant after it, and at the end of a word by the script.
+fn nasal(sign: char, next: Option<char>) -> &'static str {
+    match next.map(|next| next as u32 & 0x7f) {
+        Some(CONSONANT..LABIAL) => "n",
+        Some(LABIAL..=LAST_CONSONANT) => "m",
+        _ if sign < FIRST_SOUTHERN => "n",
+        _ => "m",
+    }
 }
-
-/// Spellings, the condition on what follows them, and their replacements. Those of one line are replaced at once, lines
-/// in their order.
-const SAME: &[&[(&str, Then, &str)]] = &[
-    &[("zh", Then::Anything, "l")],
-    &[("sch", Then::Anything, "s"), ("sh", Then::Anything, "s"), ("z", Then::Anything, "s")],
-    &[("ch", Then::Anything, "!"), ("j", Then::Anything, "!")],
-    &[("c", Then::One("eiy"), "s")],
-    &[("x", Then::Anything, "ks")],
-    &[("c", Then::Anything, "k"), ("q", Then::Anything, "k"), ("g", Then::Anything, "k")],
-    &[("w", Then::Anything, "v")],
-    &[("ph", Then::Anything, "p"), ("f", Then::Anything, "p"), ("b", Then::Anything, "p")],
-    &[("d", Then::Anything, "t")],
-    &[("!", Then::Anything, "c")],
-];
-/// The same, after the letter h is gone and long vowels are short.
-const SAME_VOWELS: &[&[(&str, Then, &str)]] = &[
-    &[
-        ("ou", Then::Anything, "o"),
-        ("au", Then::Anything, "o"),
-        ("ow", Then::Anything, "o"),
-        ("av", Then::No("aeiou"), "o"),
-    ],
-    &[
-        ("ai", Then::Anything, "e"),
-        ("ei", Then::Anything, "e"),
-        ("ay", Then::No("aeiou"), "e"),
-        ("ey", Then::No("aeiou"), "e"),
-    ],
-    &[("iy", Then::One("aeou"), "i")],
-];
 
 fn fold(roman: &str) -> String {
     if !roman.contains(|letter: char| letter.is_ascii_lowercase()) {
         return roman.to_owned();
     }
-    let key = SAME.iter().fold(roman.to_owned(), |key, same| replaced(&key, same));
-    let mut letters = key.chars();
-    let first: String = letters.next().into_iter().collect();
-    let key = first + &letters.as_str().replace('h', "");
-    let key = shortened(&key, &[("a", "a")], "a");
-    let key = shortened(&key, &[("e", "e"), ("i", "i"), ("e", "a")], "i");
-    let key = shortened(&key, &[("o", "o"), ("u", "u")], "u");
-    let key = SAME_VOWELS.iter().fold(key, |key, same| replaced(&key, same));
-    let key = key.strip_suffix('y').map_or_else(|| key.clone(), |start| format!("{start}i"));
-    let key = replaced(&key, &[("n", Then::One("p"), "m")]);
+    let key = SAME.iter().fold(roman.to_owned(), |key, (spelling, sound)| match spelling.replace_all(&key, sound) {
+        std::borrow::Cow::Borrowed(_) => key,
+        std::borrow::Cow::Owned(replaced) => replaced,
+    });
     let mut letters: Vec<char> = key.chars().collect();
     letters.dedup();
     // The half vowel at the end of words is written as u, as a or not at all.
@@ -194,51 +184,6 @@ fn fold(roman: &str) -> String {
         letters.pop();
     }
     letters.into_iter().collect()
-}
-
-/// `text` with each of these spellings replaced, at each position the first that matches.
-fn replaced(text: &str, same: &[(&str, Then, &str)]) -> String {
-    let mut result = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(letter) = rest.chars().next() {
-        let found = same.iter().find(|(spelling, then, _)| {
-            rest.strip_prefix(spelling).is_some_and(|after| {
-                let next = after.chars().next();
-                match then {
-                    Then::Anything => true,
-                    Then::One(letters) => next.is_some_and(|next| letters.contains(next)),
-                    Then::No(letters) => next.is_none_or(|next| !letters.contains(next)),
-                }
-            })
-        });
-        let (length, sound) = match found {
-            Some((spelling, _, sound)) => (spelling.len(), *sound),
-            None => (letter.len_utf8(), &rest[..letter.len_utf8()]),
-        };
-        result.push_str(sound);
-        rest = &rest[length..];
-    }
-    result
-}
-
-/// `text` with each of these pairs of vowels replaced; a vowel that is written more often than twice belongs to its
-/// pair.
-fn shortened(text: &str, pairs: &[(&str, &str)], sound: &str) -> String {
-    let mut result = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(letter) = rest.chars().next() {
-        let pair =
-            pairs.iter().find(|(one, other)| rest.strip_prefix(*one).is_some_and(|after| after.starts_with(other)));
-        let Some((one, other)) = pair else {
-            result.push(letter);
-            rest = &rest[letter.len_utf8()..];
-            continue;
-        };
-        result.push_str(sound);
-        rest = &rest[one.len()..];
-        rest = if one == other { rest.trim_start_matches(one) } else { &rest[other.len()..] };
-    }
-    result
 }
 
 #[cfg(test)]
@@ -263,6 +208,19 @@ mod tests {
             ["കോഴിക്കോട്", "Kozhikode", "Kozhikkod"],
             ["കൗതുകം", "കൌതുകം", "Kauthukam"],
             ["കൊടിയേറ്റം", "Kodiyettam", "Kotiyetam"],
+            // The four spellings of nta.
+            ["അച്ഛന്റെ", "അച്ഛൻറെ", "achante"],
+            ["അച്ഛന്\u{200d}റെ", "അച്ഛൻ്റെ", "achhante"],
+            // Anusvara, gemination, jna, vocalic r, dot reph, nukta, a final v, Tamil ca.
+            ["സംഗീതം", "സങ്ഗീതം", "sangeetham"],
+            ["കുഞ്ഞ്", "kunju", "kunhu"],
+            ["തേങ്ങ", "thenga", "thengha"],
+            ["ജ്ഞാനം", "jnanam", "njanam"],
+            ["കൃതി", "krithi", "kruthi"],
+            ["കൎമ്മം", "കർമ്മം", "karmam"],
+            ["ज़िंदगी", "ज़िन्दगी", "zindagi"],
+            ["രാവ്", "raavu", "rav"],
+            ["சிவாஜி", "sivaji", "Sivaaji"],
         ] {
             assert_eq!(keys(spellings[0]), keys(spellings[1]), "{spellings:?}");
             assert_eq!(keys(spellings[0]), keys(spellings[2]), "{spellings:?}");

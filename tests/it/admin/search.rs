@@ -1,11 +1,13 @@
 //! The search over everything: what each role finds, and what it does not.
 
 use festival_core::admin::{EDITOR, OWNER, READER, Role};
+use festival_core::seed::{self, Seed};
 use festival_forms::{DESK, REVIEWER};
 
 use super::browser::{Browser, count_audited, create_account};
 use crate::forms::requests::{FormRequest, assert_received, lift_limits, message, send_message};
-use crate::support::{Database, TestApp};
+use crate::support::{Database, TestApp, fixture};
+use serde_json::Value;
 
 on_both!(
     search_covers_every_kind_of_record,
@@ -14,6 +16,7 @@ on_both!(
     submissions_are_found_in_both_scripts,
     submissions_are_found_by_all_their_texts,
     keys_of_names_are_erased_with_the_names,
+    films_are_found_by_every_usual_spelling,
 );
 
 const SEARCH: &str = "/admin/search";
@@ -187,4 +190,47 @@ async fn keys_of_names_are_erased_with_the_names(database: Database) {
     assert_eq!(owner.post("/admin/privacy/erase", &[("email", "submitter@example.org")]).await.status, 303);
     assert_eq!(site.number("SELECT count(*) FROM film_submissions").await, 1, "the payment stays");
     assert_eq!(keys().await, "");
+}
+
+/// The films and queries that the programme's search is tested with, too.
+#[derive(serde::Deserialize)]
+struct Queries {
+    films: Vec<QueriedFilm>,
+    /// A query, and the title of the film that is meant.
+    queries: Vec<(String, String)>,
+}
+
+#[derive(serde::Deserialize)]
+struct QueriedFilm {
+    title: String,
+    original_title: String,
+    director: String,
+}
+
+async fn films_are_found_by_every_usual_spelling(database: Database) {
+    let site = TestApp::new(database).await;
+    let Queries { films, queries } = serde_json::from_str(include_str!("../../fixtures/search-queries.json")).unwrap();
+    let row = |film: &QueriedFilm| {
+        let [title, original, director] =
+            [&film.title, &film.original_title, &film.director].map(|text| Value::String(text.clone()).to_string());
+        format!(
+            "[[films]]\ncategory = \"malayalam\"\nname = {title}\noriginal_title = {original}\ndirector_name = {director}\n"
+        )
+    };
+    let rows: String = films.iter().map(row).collect();
+    let text = std::fs::read_to_string(fixture("2025.toml")).unwrap() + &rows;
+    let read = Box::new(|name: &str| std::fs::read(fixture(name)).ok());
+    let report = seed::seed(&site.app.records, &site.app.in_force, &Seed { text, read }, false).await;
+    report.unwrap_or_else(|error| panic!("{}", error.for_terminal()));
+    let editor = signed_in(&site, &EDITOR).await;
+    let mut missed = Vec::new();
+    for (query, title) in &queries {
+        let page = search(&editor, &encoded(query)).await;
+        let films = page.split("<section>").find(|group| group.contains("<h2>Films")).unwrap_or_default();
+        if !films.replace("&#x27;", "'").contains(&format!(">{title}</a>")) {
+            missed.push((query, title));
+        }
+    }
+    assert!(queries.len() >= 200, "{}", queries.len());
+    assert!(missed.len() * 50 <= queries.len(), "{missed:?}");
 }
