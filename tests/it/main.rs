@@ -14,6 +14,7 @@ mod architecture;
 mod content;
 mod core;
 mod dates;
+mod demonstration;
 mod festivals;
 mod file_circles;
 mod films;

@@ -5,6 +5,7 @@ import { createAccount, openAs } from '../support/admin.ts';
 import { fillAll, ready, sendToSuccess } from '../support/forms.ts';
 import { root, start } from '../support/program.ts';
 import { expect, type Page, test } from '../support/test.ts';
+import { webp } from '../support/webp.ts';
 
 // The pictures of the organisers' handbook (docs/handbook/pictures), from the demonstration festival: `make handbook`.
 // If a screen has changed, a step fails, and its chapter has to be reviewed.
@@ -18,17 +19,6 @@ async function send(page: Page, address: string, form: (typeof forms)['delegate'
   await fillAll(page, form);
   for (const [name, value] of Object.entries(values)) await page.locator(`#field-${name}`).fill(value);
   await sendToSuccess(page);
-}
-
-/** A PNG as WebP, a quarter as large. The browser encodes it. */
-async function webp(page: Page, png: Buffer): Promise<Buffer> {
-  const bytes = await page.evaluate(async (base64) => {
-    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-    canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
-    return [...new Uint8Array(await (await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })).arrayBuffer())];
-  }, png.toString('base64'));
-  return Buffer.from(bytes);
 }
 
 test('the pictures of the handbook', async ({ page, watch }) => {

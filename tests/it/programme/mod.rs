@@ -117,7 +117,7 @@ pub(crate) async fn released(database: Database) -> TestApp {
 }
 
 /// Releases the programme in the back office, and returns the page that confirms it.
-async fn release(browser: &Browser<'_>) -> String {
+pub(crate) async fn release(browser: &Browser<'_>) -> String {
     let form = browser.get(RELEASE).await;
     let fingerprint = hidden_value(&form, "fingerprint").unwrap_or_else(|| panic!("{}", form.text()));
     let done = browser.post(RELEASE, &[("fingerprint", &fingerprint), ("note", "A note")]).await;
