@@ -56,9 +56,9 @@ pub struct Edition {
 }
 
 impl Edition {
-    /// The first day.
-    pub fn first_day(&self) -> Option<Date> {
-        self.starts_on.parse().ok()
+    /// The first and the last day.
+    pub fn days(&self) -> Option<(Date, Date)> {
+        Some((self.starts_on.parse().ok()?, self.ends_on.parse().ok()?))
     }
 
     /// When the countdown has ended for everybody: it ends on each visitor's own clock, the last of which is twelve

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use festival_base::error::{Error, Result};
 use festival_files::export::{Format, Output};
+use festival_files::sheet::Limits;
 use festival_records::entity::Entity;
+use festival_records::importing::dates::Order;
 use festival_records::importing::{self, EmptyCells, ImportOptions, Mapping, OnConflict, Reader};
 
 use super::is_on_terminal;
@@ -50,7 +52,11 @@ pub fn arguments() -> Vec<Arg> {
             .value_name("FILE")
             .required(true)
             .value_parser(value_parser!(PathBuf))
-            .help("The list, or a folder or ZIP archive with it and the files that it names; - is standard input"),
+            .help(format!(
+                "The list, or a folder or ZIP archive with it and the files that it names; - is standard input. It may have \
+                 {} rows; split a longer one",
+                Limits::default().rows
+            )),
         option("files", "FOLDER|ZIP", "The files that the list names, such as pictures, where they do not come with it")
             .visible_alias("pictures")
             .value_parser(value_parser!(PathBuf)),
@@ -67,14 +73,22 @@ pub fn arguments() -> Vec<Arg> {
         flag("no-header", "The first row is no header"),
         flag("dry-run", "Only report what would happen"),
         flag("skip-invalid", "Import the rows without errors even if others have some"),
-        flag("blank-invalid", "Leave a value that cannot be used empty, and import its row")
-            .conflicts_with("skip-invalid"),
+        flag(
+            "blank-invalid",
+            "Leave a value that cannot be used empty, and import its row; with --skip-invalid, rows that need the value are left out",
+        ),
         option(
             "empty",
             "POLICY",
             "What an empty cell does to a stored value; by default it keeps it, in a list that was exported here it clears it",
         )
         .value_parser(["keep", "clear"]),
+        option(
+            "dates",
+            "ORDER",
+            "Which comes first in dates such as 3/4/2027; by default other dates of the column and the days of the edition decide",
+        )
+        .value_parser(["day-first", "month-first"]),
         option(
             "as",
             "STATE",
@@ -173,6 +187,7 @@ impl ListArguments {
                 no_header: matches.get_flag("no-header"),
                 blank_invalid: matches.get_flag("blank-invalid"),
                 empty_cells: text("empty").and_then(EmptyCells::of_name),
+                order: text("dates").and_then(Order::of_name),
                 publish_new: text("as").map(|state| state == "published"),
                 for_all: defaults(matches, entity)?,
                 ..ImportOptions::default()

@@ -12,7 +12,7 @@ use festival_files::export::Progress;
 use festival_files::sheet::Sheet;
 use festival_records::editing::Editor;
 use festival_records::edition::{self, Edition};
-use festival_records::entity::Entity;
+use festival_records::entity::{Entity, Kind};
 use festival_records::importing::{
     self, Attachments, Column, Decisions, Import, ImportOptions, Outcome as Planned, ParsedSheet, Reader, Refusal,
     RowOutcome,
@@ -90,9 +90,9 @@ async fn run(
         true => Some(edition::chosen(&mut *app.db.read().await?, arguments.edition).await?),
         false => None,
     };
-    let near = edition.as_ref().and_then(Edition::first_day);
+    let days = edition.as_ref().and_then(Edition::days);
     let origin = Origin::of(&table);
-    let (mut sheet, mut options) = parse(app, entity, registered, (arguments, near), (table, bundle.as_ref())).await?;
+    let (mut sheet, mut options) = parse(app, entity, registered, (arguments, days), (table, bundle.as_ref())).await?;
     if let Some(bundle) = &bundle {
         let (records, uploads) = (&app.records, &app.settings.uploads);
         let count = Attachments::count(entity, &sheet);
@@ -155,10 +155,10 @@ async fn parse(
     app: &App,
     entity: &'static Entity,
     registered: Option<&dyn Reader>,
-    (arguments, near): (&ListArguments, Option<Date>),
+    (arguments, days): (&ListArguments, Option<(Date, Date)>),
     (table, bundle): (Sheet, Option<&Bundle>),
 ) -> Result<(ParsedSheet, ImportOptions)> {
-    let mut options = ImportOptions { near, ..arguments.options.clone() };
+    let mut options = ImportOptions { days, ..arguments.options.clone() };
     options.columns = saved_fields(app, entity, arguments, &table.header).await?;
     if options.columns.is_none() && options.mappings.is_empty() {
         propose_mapping(app, entity, &table.header).await?;
@@ -176,10 +176,13 @@ async fn parse(
 fn hint(reader: &dyn Reader, entity: &'static Entity) -> String {
     let fields: Vec<&str> = reader.fields(entity).into_iter().map(|(name, _)| name).collect();
     let defaults = importing::for_all(entity).map(|field| format!("; --{} NAME for rows that have none", field.name));
+    let has_dates =
+        entity.columns().any(|field| matches!(field.kind, Kind::Date | Kind::DateTime | Kind::LocalDateTime));
     format!(
         "Say which column is which field: --map FIELD=HEADER, in a list without a header --no-header --map FIELD=#2{}.\n\
-         Fields: {}",
+         {}Fields: {}",
         defaults.collect::<String>(),
+        if has_dates { "What comes first in 3/4/2027: --dates day-first or --dates month-first.\n" } else { "" },
         fields.join(", ")
     )
 }

@@ -36,18 +36,31 @@ pub(crate) fn count_parts(bytes: &[u8], budget: &Budget) -> Result<(), SheetErro
     Ok(budget.hold(parts as u64 * PART_MEMORY)?)
 }
 
-/// Decompresses every part once, counts the memory for reading it, and returns the actual size of the largest part.
+/// What [`measure`] found in the parts of a workbook.
+#[derive(Default)]
+pub(super) struct Measured {
+    /// The actual size of the largest part.
+    pub(super) largest: u64,
+    /// There is a formula whose value is not stored.
+    pub(super) has_uncomputed: bool,
+    /// Parts with formatted text that has spaces at the ends of its runs but does not say so: the library drops them.
+    pub(super) with_spaces: Vec<String>,
+}
+
+/// Decompresses every part once and counts the memory for reading it.
 ///
 /// # Errors
 /// If a limit is exceeded or the archive is damaged.
-pub(super) fn measure(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<u64, SheetError> {
+pub(super) fn measure(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<Measured, SheetError> {
     let mut archive = ZipArchive::new(Metered::new(Cursor::new(bytes), budget)).map_err(unreadable)?;
-    let mut estimate = MemoryEstimate { budget, uses: Uses::default() };
-    let (mut remaining, mut largest) = (limits.unpacked_bytes, 0);
+    let mut estimate = MemoryEstimate { budget, uses: Uses::default(), cell: OpenCell::default() };
+    let (mut remaining, mut measured) = (limits.unpacked_bytes, Measured::default());
     for index in 0..archive.len() {
         budget.charge(PART_WORK)?;
         let part = archive.by_index(index).map_err(unreadable)?;
-        let name = part.name().map(|name| name.to_ascii_lowercase()).unwrap_or_default();
+        let own_name = part.name().map(|name| name.to_string()).unwrap_or_default();
+        let name = own_name.to_ascii_lowercase();
+        estimate.cell = OpenCell::default();
         let mut part = Part::new(part, remaining, budget);
         if [".xml", ".rels"].iter().any(|ending| name.ends_with(ending)) {
             estimate.add(&mut part)?;
@@ -56,10 +69,14 @@ pub(super) fn measure(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<
         io::copy(&mut Discarded(&mut part), &mut io::sink()).map_err(unreadable)?;
         remaining =
             remaining.checked_sub(part.read).ok_or(SheetError::UnpackedTooLarge { limit: limits.unpacked_bytes })?;
-        largest = largest.max(part.read);
+        measured.largest = measured.largest.max(part.read);
+        measured.has_uncomputed |= estimate.cell.has_uncomputed || estimate.cell.has_formula;
+        if estimate.cell.has_spaces {
+            measured.with_spaces.push(own_name);
+        }
     }
     estimate.finish()?;
-    Ok(largest)
+    Ok(measured)
 }
 
 pub(super) fn unreadable(error: impl std::fmt::Display) -> SheetError {
@@ -124,9 +141,50 @@ struct Uses {
     longest_target: u64,
 }
 
+/// The cell that is being read.
+#[derive(Default)]
+struct OpenCell {
+    /// It has a formula, and no value yet.
+    has_formula: bool,
+    /// A value is open.
+    in_value: bool,
+    /// A run of formatted text is open.
+    in_run: bool,
+    /// The text of a run is open that does not say whether its spaces count.
+    in_text: bool,
+    /// A cell before has a formula without a value.
+    has_uncomputed: bool,
+    /// A run before has spaces at its ends.
+    has_spaces: bool,
+}
+
+impl OpenCell {
+    fn start(&mut self, tag: &BytesStart<'_>) {
+        (self.in_value, self.in_text) = (false, false);
+        match tag.local_name().as_ref() {
+            "c" => {
+                self.has_uncomputed |= self.has_formula;
+                (self.has_formula, self.in_run) = (false, false);
+            }
+            "f" => self.has_formula = true,
+            "v" => self.in_value = true,
+            "si" => self.in_run = false,
+            "r" => self.in_run = true,
+            "t" => self.in_text = self.in_run && !tag.contains("preserve"),
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        self.has_formula &= !self.in_value;
+        self.has_spaces |= self.in_text && text.trim() != text && !text.trim().is_empty();
+    }
+}
+
 struct MemoryEstimate<'b> {
     budget: &'b Budget,
     uses: Uses,
+    cell: OpenCell,
 }
 
 impl MemoryEstimate<'_> {
@@ -139,8 +197,16 @@ impl MemoryEstimate<'_> {
         loop {
             buffer.clear();
             match reader.read_event_into(&mut buffer) {
-                Ok(Event::Start(tag) | Event::Empty(tag)) => keeps_text |= self.add_tag(&tag)?,
-                Ok(Event::Text(text)) if keeps_text => self.budget.hold(text.len() as u64)?,
+                Ok(Event::Start(tag) | Event::Empty(tag)) => {
+                    self.cell.start(&tag);
+                    keeps_text |= self.add_tag(&tag)?;
+                }
+                Ok(Event::Text(text)) => {
+                    self.cell.text(&text);
+                    if keeps_text {
+                        self.budget.hold(text.len() as u64)?;
+                    }
+                }
                 Ok(Event::CData(text)) if keeps_text => self.budget.hold(text.len() as u64)?,
                 Ok(Event::Eof) => return Ok(()),
                 Ok(_) => {}

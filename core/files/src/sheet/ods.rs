@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::io::{BufReader, Cursor};
 
 use calamine::Dimensions;
+use jiff::civil::Date;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
@@ -15,7 +16,7 @@ use zip::ZipArchive;
 use super::arrange::choose;
 use super::collector::Collector;
 use super::memory::{Part, unreadable};
-use super::workbook::{normalize_line_breaks, to_sheet};
+use super::workbook::{FIRST_DAY, clock_text, moment_text, normalize_line_breaks, to_sheet};
 use super::{Expected, Format, Limits, Row, Sheet, SheetError};
 use crate::budget::{Budget, Metered};
 
@@ -114,7 +115,7 @@ struct Cell {
     /// How many rows it spans.
     rows: u32,
     /// The value of a number, a date or a time, which its text may show rounded.
-    value: Option<String>,
+    value: Option<Value>,
     paragraphs: Vec<String>,
 }
 
@@ -221,7 +222,8 @@ impl<'a> Document<'a> {
 
     fn end_cell(&mut self) -> Result<(), SheetError> {
         let Cell { repeats, rows, value, paragraphs, .. } = std::mem::take(&mut self.cell);
-        let text = value.unwrap_or_else(|| normalize_line_breaks(&paragraphs.join("\n")));
+        let shown = normalize_line_breaks(&paragraphs.join("\n"));
+        let text = value.map_or_else(|| shown.clone(), |value| value.text(&shown));
         if text.trim().is_empty() {
             self.empty_cells = self.empty_cells.saturating_add(repeats);
             return Ok(());
@@ -253,25 +255,54 @@ fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
     found.normalized_value(XmlVersion::Implicit1_0).ok().map(std::borrow::Cow::into_owned)
 }
 
-/// Returns a number, date, time or truth value as a workbook's cell shows it; `None` for text.
-fn value(tag: &BytesStart<'_>) -> Option<String> {
-    match attribute(tag, "value-type")?.as_str() {
-        "float" | "percentage" | "currency" => attribute(tag, "value"),
-        "boolean" => attribute(tag, "boolean-value").map(|flag| flag.to_uppercase()),
-        "date" => {
-            let date = attribute(tag, "date-value")?;
-            let Some((day, time)) = date.split_once('T') else { return Some(date) };
-            let minutes: String = time.chars().take(5).collect();
-            Some(if minutes == "00:00" { day.to_owned() } else { format!("{day} {minutes}") })
+/// The value of a cell that is no text.
+enum Value {
+    Number(String),
+    Date(String),
+    Time([i64; 3]),
+    Other(String),
+}
+
+impl Value {
+    /// The value as a workbook's cell shows it; `shown` is the text of the cell, which may be rounded.
+    fn text(self, shown: &str) -> String {
+        match self {
+            // 9.30 instead of 9.3, 007 instead of 7.
+            Self::Number(value) => {
+                let plain = shown.trim().replace(',', ".");
+                let is_same = plain.bytes().all(|digit| digit.is_ascii_digit() || digit == b'.')
+                    && plain.parse::<f64>().is_ok_and(|number| value.parse() == Ok(number));
+                if is_same { plain } else { value }
+            }
+            Self::Date(date) => {
+                let (day, time) = date.split_once('T').unwrap_or((&date, ""));
+                let serial = |day: Date| (day - Date::constant(1899, 12, 30)).get_days();
+                match day.parse().map(serial) {
+                    // A year or minutes in a cell for dates.
+                    Ok(days) if (1..FIRST_DAY).contains(&days) && matches!(time, "" | "00:00:00") => days.to_string(),
+                    _ => date.parse().map_or_else(|_| date.clone(), moment_text),
+                }
+            }
+            Self::Time(parts) => clock_text(parts, shown.matches(':').count() > 1),
+            Self::Other(text) => text,
         }
-        "time" => duration(&attribute(tag, "time-value")?),
+    }
+}
+
+/// Returns a number, date, time or truth value; `None` for text.
+fn value(tag: &BytesStart<'_>) -> Option<Value> {
+    match attribute(tag, "value-type")?.as_str() {
+        "float" | "percentage" | "currency" => attribute(tag, "value").map(Value::Number),
+        "boolean" => attribute(tag, "boolean-value").map(|flag| Value::Other(flag.to_uppercase())),
+        "date" => attribute(tag, "date-value").map(Value::Date),
+        "time" => duration(&attribute(tag, "time-value")?).map(Value::Time),
         _ => None,
     }
 }
 
-/// Converts an ISO 8601 duration, `PT01H32M00S`, to `1:32`.
-fn duration(text: &str) -> Option<String> {
-    let (mut parts, mut digits) = ([0_u64; 3], String::new());
+/// Reads hours, minutes and seconds of an ISO 8601 duration, `PT01H32M00S`.
+fn duration(text: &str) -> Option<[i64; 3]> {
+    let (mut parts, mut digits) = ([0_i64; 3], String::new());
     for letter in text.strip_prefix("PT")?.chars() {
         let part = match letter {
             'H' => 0,
@@ -286,6 +317,5 @@ fn duration(text: &str) -> Option<String> {
         parts[part] = whole.parse().ok()?;
         digits.clear();
     }
-    let [hours, minutes, seconds] = parts;
-    Some(if seconds == 0 { format!("{hours}:{minutes:02}") } else { format!("{hours}:{minutes:02}:{seconds:02}") })
+    Some(parts)
 }

@@ -1,14 +1,19 @@
 //! Reading of Excel workbooks: the visible worksheet that fits best.
 
-use std::io::Cursor;
+use std::io::{Cursor, Read as _, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use calamine::{DataRef, Dimensions, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx, XlsxError};
+use calamine::{DataRef, Dimensions, ExcelDateTime, Reader, SheetType, SheetVisible, Style, Xlsx, XlsxError};
+use festival_base::text::shortened;
+use jiff::Unit;
+use jiff::civil::DateTime;
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
 
 use super::arrange::{arrange, choose};
 use super::collector::Collector;
-use super::memory::measure;
-use super::{Expected, Limits, Sheet, SheetError};
+use super::memory::{Measured, measure, unreadable};
+use super::{Expected, Limits, Note, Sheet, SheetError};
 use crate::budget::{Budget, Metered};
 
 impl From<XlsxError> for SheetError {
@@ -25,16 +30,40 @@ pub(super) fn read(
     budget: &Budget,
 ) -> Result<Sheet, SheetError> {
     budget.reserve(limits.memory_bytes)?;
-    let largest = measure(bytes, limits, budget)?;
+    let measured = measure(bytes, limits, budget)?;
+    let repaired = if measured.with_spaces.is_empty() { None } else { Some(with_spaces(bytes, &measured, budget)?) };
+    let bytes = repaired.as_deref().unwrap_or(bytes);
     // The library may panic on damaged files.
-    let result = catch_unwind(AssertUnwindSafe(|| read_measured(bytes, largest, limits, expected, budget)));
+    let result = catch_unwind(AssertUnwindSafe(|| read_measured(bytes, &measured, limits, expected, budget)));
     result.unwrap_or_else(|_| Err(SheetError::Workbook { reason: "it is damaged".into() }))
 }
 
-/// Reads a workbook whose largest part has `largest` bytes.
+/// A workbook whose formatted texts say that the spaces at the ends of their runs count: "Bold" and " rest".
+fn with_spaces(bytes: &[u8], measured: &Measured, budget: &Budget) -> Result<Vec<u8>, SheetError> {
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(unreadable)?;
+    budget.hold(bytes.len() as u64)?;
+    let mut copy = ZipWriter::new(Cursor::new(Vec::with_capacity(bytes.len())));
+    for index in 0..archive.len() {
+        let mut part = archive.by_index(index).map_err(unreadable)?;
+        let name = part.name().map(|name| name.to_string()).unwrap_or_default();
+        if !measured.with_spaces.contains(&name) {
+            copy.raw_copy_file(part).map_err(unreadable)?;
+            continue;
+        }
+        // Text and copy, once for each part.
+        budget.hold(3 * measured.largest)?;
+        let mut text = String::new();
+        part.read_to_string(&mut text).map_err(unreadable)?;
+        copy.start_file(name, SimpleFileOptions::default()).map_err(unreadable)?;
+        copy.write_all(text.replace("<t>", "<t xml:space=\"preserve\">").as_bytes()).map_err(unreadable)?;
+    }
+    Ok(copy.finish().map_err(unreadable)?.into_inner())
+}
+
+/// Reads a workbook that was measured.
 fn read_measured(
     bytes: &[u8],
-    largest: u64,
+    measured: &Measured,
     limits: &Limits,
     expected: &Expected<'_>,
     budget: &Budget,
@@ -47,17 +76,59 @@ fn read_measured(
     let mut previews = Vec::new();
     for name in names {
         // The library does not say which part this is; several worksheets may be the same part.
-        budget.charge(largest)?;
+        budget.charge(measured.largest)?;
         let rows = worksheet(&mut workbook, &name, Collector::preview(limits, budget))?;
         previews.push((name, rows));
     }
     let chosen = choose(&previews, expected)?;
-    budget.charge(largest)?;
+    budget.charge(measured.largest)?;
     let rows = worksheet(&mut workbook, &previews[chosen].0, Collector::new(limits, budget))?;
     // The library reads them separately, from the end of the part.
-    budget.charge(largest)?;
+    budget.charge(measured.largest)?;
     let merged = workbook.merge_cells_by_sheet_name(&previews[chosen].0).unwrap_or_default();
-    to_sheet((rows, merged), super::Format::Xlsx, chosen, previews, (limits, expected, budget))
+    let mut notes = Vec::new();
+    if measured.has_uncomputed {
+        budget.charge(measured.largest)?;
+        notes = uncomputed(&mut workbook, &previews[chosen].0)?;
+    }
+    let sheet = to_sheet((rows, merged), super::Format::Xlsx, chosen, previews, (limits, expected, budget));
+    let mut sheet = sheet?;
+    sheet.notes.extend(notes);
+    Ok(sheet)
+}
+
+/// Maximum number of formulas without values that have a note each.
+const MAX_FORMULAS: usize = 10;
+
+/// Notes about formulas whose values are not stored: programs that write workbooks without computing them leave them out.
+fn uncomputed(workbook: &mut Xlsx<Metered<'_, Cursor<&[u8]>>>, name: &str) -> Result<Vec<Note>, SheetError> {
+    let mut reader = workbook.worksheet_cells_reader(name)?;
+    let mut cells = Vec::new();
+    while let Some(cell) = reader.next_cell_with_formula()? {
+        if let (DataRef::Empty, Some(formula)) = (cell.value, cell.formula) {
+            cells.push((cell.pos, shortened(&formula)));
+        }
+    }
+    let count = cells.len();
+    let note = |((row, column), formula): ((u32, u32), String)| {
+        let text = format!(
+            "{}{} has the formula ={formula} without its value and counts as empty; open the workbook in a spreadsheet program \
+             and save it again",
+            column_letters(column),
+            row + 1
+        );
+        Note::at(u64::from(row) + 1, text)
+    };
+    let more = count.checked_sub(MAX_FORMULAS).filter(|more| *more > 0);
+    let more = more.map(|more| Note::all(format!("{more} more formulas have no value and count as empty")));
+    Ok(cells.into_iter().take(MAX_FORMULAS).map(note).chain(more).collect())
+}
+
+/// The letters of a column, counted from 0: A, Z, AA.
+fn column_letters(column: u32) -> String {
+    let letter = char::from(b'A' + u8::try_from(column % 26).unwrap_or_default());
+    let before = if column < 26 { String::new() } else { column_letters(column / 26 - 1) };
+    format!("{before}{letter}")
 }
 
 /// Maximum length of a value that is repeated, in bytes: enough for a day, a section or a hall, but a file cannot grow
@@ -99,9 +170,10 @@ fn worksheet(
 ) -> Result<Vec<super::Row>, SheetError> {
     let limits = table.limits;
     let mut reader = workbook.worksheet_cells_reader(name)?;
+    let formats: Vec<NumberFormat> = reader.styles().iter().map(NumberFormat::of_style).collect();
     let mut line = 0;
     let mut cells: Vec<String> = Vec::new();
-    while let Some(cell) = reader.next_cell()? {
+    while let Some((cell, style)) = reader.next_cell_with_style_id()? {
         let (row, column) = cell.get_position();
         let row = u64::from(row) + 1;
         if row != line {
@@ -112,7 +184,8 @@ fn worksheet(
                 return Ok(table.rows);
             }
         }
-        let text = cell_text(cell.get_value());
+        let format = formats.get(style).copied().unwrap_or_default();
+        let text = cell_text(cell.get_value(), format);
         if text.trim().is_empty() {
             continue;
         }
@@ -148,17 +221,57 @@ pub(super) fn to_sheet(
     Ok(sheet)
 }
 
+/// What the number format of a cell says about its value.
+#[derive(Clone, Copy, Default)]
+struct NumberFormat {
+    /// Digits before and after the decimal point, where it shows them even if they are zero: 2 and 2 of "00.00".
+    digits: (usize, usize),
+    /// It shows hours beyond 24, or seconds, so that a time has three parts.
+    has_seconds: bool,
+}
+
+impl NumberFormat {
+    fn of_style(style: &Style) -> Self {
+        let code = style.number_format.as_ref().map_or("", |format| &*format.format_code).to_ascii_lowercase();
+        let (whole, decimals) = code.split_once('.').unwrap_or((&code, ""));
+        let is_number =
+            !code.is_empty() && [whole, decimals].iter().all(|part| part.bytes().all(|digit| digit == b'0'));
+        Self {
+            digits: if is_number { (whole.len(), decimals.len()) } else { (0, 0) },
+            has_seconds: code.contains(['s', '[']) && code.contains('h'),
+        }
+    }
+
+    /// The digits of a number as the cell shows them, but none is cut.
+    fn text(self, number: f64) -> String {
+        let (whole, decimals) = self.digits;
+        // `Display` writes the shortest exact representation: 2025, 92.5. A workbook counts 15 digits of 9.300000000000001.
+        let exact = number.to_string();
+        let rounded = || format!("{number:.14e}").parse().unwrap_or(number).to_string();
+        let text = if exact.len() > 15 && exact.contains('.') { rounded() } else { exact };
+        if self.digits == (0, 0) || number < 0.0 {
+            return text;
+        }
+        let (before, after) = text.split_once('.').unwrap_or((&text, ""));
+        if decimals.max(after.len()) == 0 {
+            format!("{before:0>whole$}")
+        } else {
+            format!("{before:0>whole$}.{after:0<decimals$}")
+        }
+    }
+}
+
 /// A cell as text: integers without decimals, dates in ISO 8601, times as hours and minutes.
-fn cell_text(value: &DataRef<'_>) -> String {
+fn cell_text(value: &DataRef<'_>, format: NumberFormat) -> String {
     match value {
         DataRef::Empty => String::new(),
-        DataRef::Int(number) => number.to_string(),
-        // `Display` writes the shortest exact representation: 2025, 92.5.
-        DataRef::Float(number) => number.to_string(),
+        DataRef::Int(number) => format.text(*number as f64),
+        DataRef::Float(number) => format.text(*number),
         DataRef::Bool(flag) => if *flag { "TRUE" } else { "FALSE" }.to_owned(),
-        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => normalize_line_breaks(text),
+        DataRef::DateTimeIso(text) => iso_text(text),
+        DataRef::String(text) | DataRef::DurationIso(text) => normalize_line_breaks(text),
         DataRef::SharedString(text) => normalize_line_breaks(text),
-        DataRef::DateTime(time) => date_time_text(time),
+        DataRef::DateTime(time) => date_time_text(time, format),
         DataRef::Error(error) => error.to_string(),
     }
 }
@@ -167,22 +280,54 @@ pub(super) fn normalize_line_breaks(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
-fn date_time_text(time: &ExcelDateTime) -> String {
+/// A date cell of a program that writes texts instead of numbers. Its Z means no time zone: a worksheet has none.
+fn iso_text(text: &str) -> String {
+    let (day, time) = text.split_once('T').unwrap_or((text, ""));
+    let end = time.find(['.', 'Z', '+', '-']).unwrap_or(time.len());
+    day_text(day, time[..end].strip_suffix(":00").unwrap_or(&time[..end]))
+}
+
+/// A moment as text: without midnight, and without seconds that only come from digits which a program has cut.
+pub(super) fn moment_text(moment: DateTime) -> String {
+    let rounded = |unit| moment.round(unit).unwrap_or(moment);
+    let (exact, minute) = (rounded(Unit::Second), rounded(Unit::Minute));
+    let is_cut = (exact - minute).get_seconds().abs() <= 5 && (exact - minute).get_minutes() == 0;
+    let shown = if is_cut { minute } else { exact };
+    day_text(&shown.date().to_string(), &shown.strftime(if is_cut { "%H:%M" } else { "%H:%M:%S" }).to_string())
+}
+
+/// A day with a time of day, unless that is midnight.
+pub(super) fn day_text(day: &str, time: &str) -> String {
+    if matches!(time, "" | "00:00" | "00:00:00") { day.to_owned() } else { format!("{day} {time}") }
+}
+
+/// The first serial number that is taken for a day: 18 March 1908. People type years and minutes in cells for dates.
+pub(super) const FIRST_DAY: i32 = 3_000;
+
+/// Hours, minutes and seconds as a cell shows them. Who types 92:30 for minutes and seconds gets a cell of 92 hours, which
+/// stays as it was typed.
+pub(super) fn clock_text([hours, minutes, seconds]: [i64; 3], has_seconds: bool) -> String {
+    match seconds == 0 && (!has_seconds || hours > 15) {
+        true => format!("{hours}:{minutes:02}"),
+        false => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+fn date_time_text(time: &ExcelDateTime, format: NumberFormat) -> String {
     let days = time.as_f64();
+    if (2.0..f64::from(FIRST_DAY)).contains(&days) && days.fract() == 0.0 && !time.is_duration() {
+        return days.to_string();
+    }
     if time.is_duration() || (0.0..1.0).contains(&days) {
         #[expect(clippy::cast_possible_truncation, reason = "a saturating cast of a time is harmless")]
         let seconds = (days * 86_400.0).round() as i64;
         let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-        return if seconds == 0 {
-            format!("{hours}:{minutes:02}")
-        } else {
-            format!("{hours}:{minutes:02}:{seconds:02}")
-        };
+        return clock_text([hours, minutes, seconds], format.has_seconds || time.is_duration());
     }
-    let (year, month, day, hour, minute, ..) = time.to_ymd_hms_milli();
-    if hour == 0 && minute == 0 {
-        format!("{year:04}-{month:02}-{day:02}")
-    } else {
-        format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}")
-    }
+    let (year, month, day, hour, minute, second, milli) = time.to_ymd_hms_milli();
+    let small = |number: u8| i8::try_from(number).unwrap_or_default();
+    let [month, day, hour, minute, second] = [month, day, hour, minute, second].map(small);
+    let nanos = i32::from(milli) * 1_000_000;
+    let moment = DateTime::new(i16::try_from(year).unwrap_or_default(), month, day, hour, minute, second, nanos);
+    moment.map_or_else(|_| days.to_string(), moment_text)
 }

@@ -24,6 +24,7 @@ pub fn read_with_files(
     if let Some(name_files) = name_files {
         name_files(&mut parsed);
     }
+    parsed.decide_orders(records, entity, options)?;
     Ok(parsed)
 }
 

@@ -3,17 +3,15 @@
 use std::borrow::Cow;
 
 use jiff::Timestamp;
-use jiff::civil::Date;
 
-use super::dates;
+use super::dates::Dates;
 use super::likeness::header_words;
 use crate::entity::{Field, Kind};
 use festival_base::text::{is_missing, trim, with_ascii_digits};
 
 /// The text of a cell in the form that `field` parses: an Indian day as an ISO one, "₹ 1,00,000/-" as digits. A cell
-/// that is not understood stays unchanged, so that the message about it quotes it. A day without a year is the one
-/// nearest to `today`.
-pub(super) fn canonical<'a>(field: &Field, cell: &'a str, today: Date) -> Cow<'a, str> {
+/// that is not understood stays unchanged, so that the message about it quotes it. `dates` reads its days.
+pub(super) fn canonical<'a>(field: &Field, cell: &'a str, dates: &Dates) -> Cow<'a, str> {
     let text = &*with_ascii_digits(trim(cell));
     let is_text = matches!(
         field.kind,
@@ -29,10 +27,10 @@ pub(super) fn canonical<'a>(field: &Field, cell: &'a str, today: Date) -> Cow<'a
         Kind::Integer { .. } => whole_number(text),
         Kind::Flag => flag(text).map(str::to_owned),
         Kind::Choice(choices) => choice(text, choices).map(str::to_owned),
-        Kind::Date => dates::day(text, today).map(|day| day.to_string()),
+        Kind::Date => dates.day(text).map(|day| day.to_string()),
         // A time with an offset is unambiguous and needs no interpretation.
         Kind::DateTime | Kind::LocalDateTime if text.parse::<Timestamp>().is_err() => {
-            dates::date_time(text, today, field.ends).map(|time| time.to_string())
+            dates.date_time(text, field.ends).map(|time| time.to_string())
         }
         _ => None,
     };
@@ -92,6 +90,7 @@ fn flag(text: &str) -> Option<&'static str> {
 mod tests {
     use jiff::civil::date;
 
+    use super::super::dates::Order;
     use super::*;
 
     #[test]
@@ -138,8 +137,9 @@ mod tests {
             (text, "n/a", "n/a"),
             (text, "22/01/2027", "22/01/2027"),
         ];
+        let dates = Dates { near: date(2026, 11, 24), order: Order::Likely };
         for (field, cell, expected) in expected {
-            assert_eq!(canonical(&field, cell, date(2026, 11, 24)), expected, "{cell} in {}", field.name);
+            assert_eq!(canonical(&field, cell, &dates), expected, "{cell} in {}", field.name);
         }
     }
 }

@@ -103,7 +103,7 @@ impl Planner<'_> {
                 (name, _) => row.values[name].to_owned(),
             };
             let text = festival_base::text::trim(&value);
-            let read = field.map_or(text.into(), |field| cells::canonical(field, text, self.parser.today));
+            let read = field.map_or(text.into(), |field| self.parser.canonical(field, text));
             let header = self.parser.headers.get(&*wrong.field).cloned();
             let header = header.unwrap_or_else(|| field.map_or(wrong.field.clone(), |field| field.label.to_owned()));
             let expected = match field {

@@ -60,7 +60,7 @@ pub fn minutes(cell: &str, clock: Clock) -> Result<i64, String> {
     let text = plain(cell);
     let seconds = match numbers(&text) {
         Some((numbers, unit)) => colons(&numbers, unit, clock)?,
-        None => units(&text).ok_or(EXPECTED)?,
+        None => day_part(&text).or_else(|| units(&text)).ok_or(EXPECTED)?,
     };
     let minutes = seconds / 60.0;
     if !(minutes > 0.0 && minutes <= LONGEST) {
@@ -71,14 +71,31 @@ pub fn minutes(cell: &str, clock: Clock) -> Result<i64, String> {
     Ok(minutes.round().max(1.0) as i64)
 }
 
-/// Converts to lower case, and all marks of minutes and seconds to `'` and `"`.
+/// Seconds of a part of a day, 0.0639, which is what is left of a time that lost its format.
+fn day_part(text: &str) -> Option<f64> {
+    let decimals = text.strip_prefix("0.")?;
+    (decimals.len() > 2).then(|| text.parse::<f64>().ok()).flatten().map(|days| days * 86_400.0)
+}
+
+/// Converts to lower case, and all marks of minutes and seconds to `'` and `"`. Remarks without digits fall away, "(original
+/// release)", as do references, "[1]", and the days of "0 days 01:32:00", as pandas writes durations.
 fn plain(cell: &str) -> String {
-    with_ascii_digits(cell.trim())
+    let text = with_ascii_digits(cell.trim()).to_lowercase();
+    let text = without_remark(&text);
+    let text = text.strip_prefix("0 days").map_or(text, str::trim_start);
+    text.strip_prefix("p0dt")
+        .unwrap_or(text)
         .trim_end_matches('.')
-        .to_lowercase()
         .replace(['’', '‘', '′', '´', '`', 'ʹ'], "'")
         .replace(['”', '“', '″'], "\"")
         .replace("''", "\"")
+}
+
+fn without_remark(text: &str) -> &str {
+    let Some((before, remark)) = text.split_once(['(', '[']) else { return text };
+    let is_reference = remark.strip_suffix(']').is_some_and(|number| number.len() < 4);
+    let has_digits = remark.contains(|letter: char| letter.is_ascii_digit());
+    if before.trim().is_empty() || has_digits && !is_reference { text } else { before.trim() }
 }
 
 /// Splits `a:b` or `a:b:c` into its numbers and the unit after them; `None` for anything else.

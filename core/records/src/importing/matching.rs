@@ -6,7 +6,7 @@ use sqlx::AnyConnection;
 
 use super::likeness::{fold, is_alike};
 use super::parse::RowParser;
-use super::{Candidate, Decision, ID, Import, Matches, Question, Row, RowMatch, cells};
+use super::{Candidate, Decision, ID, Import, Matches, Question, Row, RowMatch};
 use crate::editing::{self, Current};
 use crate::entity::{Datum, Field, Kind, table, trim};
 use festival_base::error::Result;
@@ -116,8 +116,7 @@ fn may_be_about(parser: &RowParser<'_>, row: &Row, stored: &Current) -> bool {
             continue;
         }
         let Some(text) = row.values.get(field.name).filter(|text| !text.trim().is_empty()) else { continue };
-        let is_same =
-            field.parse(&cells::canonical(field, text, parser.today), zone).is_ok_and(|given| given == *datum);
+        let is_same = field.parse(&parser.canonical(field, text), zone).is_ok_and(|given| given == *datum);
         filled += 1;
         same += usize::from(is_same);
     }

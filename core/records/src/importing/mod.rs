@@ -10,6 +10,9 @@ mod attach;
 mod bundle;
 mod cells;
 mod columns;
+#[cfg(test)]
+mod date_tests;
+mod date_words;
 pub mod dates;
 mod described;
 pub mod duration;
@@ -34,6 +37,7 @@ mod row;
 mod row_match;
 mod saved_mapping;
 pub mod terminal;
+pub mod times;
 mod write;
 
 pub use attach::Attachments;

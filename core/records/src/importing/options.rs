@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 
+use super::dates::Order;
 use super::mapping::Mapping;
+use crate::Records;
 
 /// How to read a table where its headers do not decide.
 #[derive(Clone, Debug, Default)]
@@ -25,10 +27,23 @@ pub struct ImportOptions {
     pub files: BTreeMap<String, String>,
     /// Whether new rows are published where the table does not say; `None`: as their entity does by default.
     pub publish_new: Option<bool>,
-    /// The day to which days without a year are near, such as the first of the edition; `None`: today.
-    pub near: Option<Date>,
+    /// The first and the last day of the edition: days without a year are near the first, and both decide about the order
+    /// of day and month; `None`: today.
+    pub days: Option<(Date, Date)>,
+    /// The order of day and month in dates such as 3/4/2027; `None`: the list decides.
+    pub order: Option<Order>,
     /// Whether the outcome says what new rows will hold, not only their titles; not for long lists.
     pub describe_new: bool,
+}
+
+impl ImportOptions {
+    /// The first and the last day of the edition; without one, today.
+    pub fn days(&self, records: &Records) -> (Date, Date) {
+        self.days.unwrap_or_else(|| {
+            let today = records.clock.now().to_zoned(records.time_zone.clone()).date();
+            (today, today)
+        })
+    }
 }
 
 /// What an empty cell does to a stored value.

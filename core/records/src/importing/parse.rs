@@ -1,9 +1,11 @@
 //! Parses the texts of a row by the rules of its entity.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 
+use super::dates::{Dates, Orders};
 use super::names::Names;
 use super::{EmptyCells, Import, ParsedSheet, Row, RowMatch, cells};
 use crate::editing::{self, IS_PUBLISHED};
@@ -30,16 +32,23 @@ pub(super) struct RowParser<'a> {
     pub(super) headers: BTreeMap<&'static str, String>,
     /// When the import began, as stored: what is to be published later is scheduled.
     now: String,
-    /// The day of the festival on which it began.
-    pub(super) today: Date,
+    /// The day to which days without a year are near.
+    near: Date,
+    orders: Orders,
 }
 
 impl<'a> RowParser<'a> {
     pub(super) fn new(import: &'a Import<'a>, names: Names, sheet: &ParsedSheet) -> Self {
         let headers = sheet.columns.iter().filter_map(|column| Some((column.field?, column.header.clone()))).collect();
-        let now = import.records.clock.now();
-        let today = import.options.near.unwrap_or_else(|| now.to_zoned(import.records.time_zone.clone()).date());
-        Self { import, names, headers, now: timestamp_text(now), today }
+        let now = timestamp_text(import.records.clock.now());
+        let (near, _) = import.options.days(import.records);
+        Self { import, names, headers, now, near, orders: sheet.orders.clone() }
+    }
+
+    /// The text of a cell in the form that `field` parses.
+    pub(super) fn canonical<'c>(&self, field: &Field, cell: &'c str) -> Cow<'c, str> {
+        let order = self.orders.get(field.name).copied().unwrap_or_default();
+        cells::canonical(field, cell, &Dates { near: self.near, order })
     }
 
     /// The record of a new row at this position, unless the row says another one, and the rest of what was parsed.
@@ -66,7 +75,7 @@ impl<'a> RowParser<'a> {
         for (index, field) in self.import.entity.columns().enumerate() {
             let decided = known.and_then(|known| known.value(field.name));
             let Some(text) = decided.or_else(|| self.text(row, field, all)) else { continue };
-            let text = &*cells::canonical(field, text, self.today);
+            let text = &*self.canonical(field, text);
             if field.name == IS_PUBLISHED {
                 let publish_at = self.publish_at(text);
                 parsed.publish_at = Some(publish_at.clone());
@@ -108,7 +117,7 @@ impl<'a> RowParser<'a> {
     pub(super) fn key(&self, row: &Row) -> Option<Vec<Datum>> {
         let part = |name: &&str| {
             let field = self.import.entity.field(name)?;
-            let text = cells::canonical(field, &row.values[*name], self.today);
+            let text = self.canonical(field, &row.values[*name]);
             let datum = field.parse(&text, &self.import.records.time_zone).ok()?;
             self.resolve(field, datum).ok().filter(|datum| *datum != Datum::Null)
         };

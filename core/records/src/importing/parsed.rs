@@ -2,9 +2,14 @@
 
 use std::fmt::{self, Write as _};
 
+use festival_base::text::shortened;
 use serde::Serialize;
 
+use super::dates::{Order, Orders};
+use super::options::ImportOptions;
 use super::row::Row;
+use crate::Records;
+use crate::entity::{Entity, Kind};
 
 /// A column of a table.
 #[derive(Clone, Debug, Serialize)]
@@ -54,6 +59,51 @@ pub struct ParsedSheet {
     pub is_export: bool,
     /// Notes for people about values that were not read as written in the file.
     pub notes: Vec<String>,
+    /// The order of day and month in each field with dates.
+    pub orders: Orders,
+}
+
+impl ParsedSheet {
+    /// Decides in which order the dates of each column have day and month.
+    pub(super) fn decide_orders(
+        &mut self,
+        records: &Records,
+        entity: &'static Entity,
+        options: &ImportOptions,
+    ) -> Result<(), Refusal> {
+        for column in &self.columns {
+            let field = column.field.and_then(|name| entity.field(name));
+            let is_date = |kind| matches!(kind, Kind::Date | Kind::DateTime | Kind::LocalDateTime);
+            let Some(field) = field.filter(|field| is_date(field.kind)) else { continue };
+            let cells = self.rows.iter().filter_map(|row| row.values.get(field.name));
+            let order = column.order(cells, options, records);
+            let order = order.map_err(|reason| Refusal { reason, columns: self.columns.clone() })?;
+            self.orders.insert(field.name, order);
+        }
+        Ok(())
+    }
+}
+
+impl Column {
+    /// The order of day and month in the cells of this column.
+    ///
+    /// # Errors
+    /// A sentence with both readings of a cell, if nothing decides.
+    pub fn order<'a>(
+        &self,
+        cells: impl Iterator<Item = &'a str>,
+        options: &ImportOptions,
+        records: &Records,
+    ) -> Result<Order, String> {
+        if let Some(order) = options.order {
+            return Ok(order);
+        }
+        Order::of_column(cells, options.days(records)).map_err(|(cell, readings)| {
+            let [day, month] = readings.map(|day| day.strftime("%-d %B %Y").to_string());
+            let cell = shortened(cell);
+            format!("{}: \"{cell}\" may be {day} or {month}; say which comes first, the day or the month", self.header)
+        })
+    }
 }
 
 /// A cell that cannot be used.

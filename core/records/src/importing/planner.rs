@@ -7,7 +7,7 @@ use sqlx::AnyConnection;
 
 use super::outcome::{Outcome, RowChange, RowOutcome};
 use super::parse::{RowParser, has_position};
-use super::{ID, Import, MatchStatus, Row, RowMatch, cells};
+use super::{ID, Import, MatchStatus, Row, RowMatch};
 use crate::editing::{self, Current};
 use crate::entity::{Datum, Kind, Record, table};
 use festival_base::error::{Error, FieldError, Result};
@@ -115,7 +115,7 @@ impl<'a> Planner<'a> {
         let title = named.find(|name| !name.is_empty()).unwrap_or_default().into();
         let zone = &self.parser.import.records.time_zone;
         let details = self.details(|field| {
-            let text = cells::canonical(field, &row.values[field.name], self.parser.today);
+            let text = self.parser.canonical(field, &row.values[field.name]);
             let moment = field.parse(&text, zone).ok().filter(|_| matches!(field.kind, Kind::DateTime));
             moment.map_or_else(|| value(field.name), |datum| self.display(field, &datum))
         });

@@ -4,26 +4,21 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
 use festival_core::entity::Entity;
+use festival_core::importing::dates::{Dates, Order};
 use festival_core::importing::duration::{self, Clock};
 use festival_core::importing::likeness::header_words;
+use festival_core::importing::times::Times;
 use festival_core::importing::{
     self, CellError, Column, HeaderNames, Import, ImportOptions, Matches, ParsedSheet, Reader, Refusal, Row, RowPacker,
-    dates,
 };
-use festival_core::sheet::{self, Sheet};
+use festival_core::sheet::{self, Format, Sheet};
 use festival_core::text::shortened;
 use festival_core::{Records, Result};
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use sqlx::AnyConnection;
 
 use super::matching;
-use crate::day;
-
-/// The column of the day, for which [`SCREENING`] has no field.
-const DATE: &str = "date";
-/// The column of the time of day.
-const TIME: &str = "time";
+use super::starts::{DATE, Start, Starts, TIME};
 
 /// The columns that lists may have, in their order.
 const COLUMNS: &[&str] = &[
@@ -87,12 +82,21 @@ impl Reader for ScreeningLists {
     ) -> Result<ParsedSheet, Refusal> {
         let mut sheet = if options.no_header { sheet.without_header() } else { sheet };
         let zone = &records.time_zone;
-        let today = options.near.unwrap_or_else(|| records.clock.now().to_zoned(zone.clone()).date());
-        let columns = columns(&sheet, options, today)?;
-        let unread = importing::leave_out_unread(&mut sheet.rows, &columns, |row| heading(row, today).is_some());
+        let near = options.days(records).0;
+        let columns = columns(&sheet, options, near)?;
+        let order = date_order(&sheet, &columns, options, records)?;
+        let dates = Dates { near, order };
+        let unread = importing::leave_out_unread(&mut sheet.rows, &columns, |row| heading(row, &dates).is_some());
         let notes = sheet.notes.iter().map(ToString::to_string).chain(unread);
         let mut parsed = ParsedSheet { columns, notes: notes.collect(), ..ParsedSheet::default() };
-        let mut lines = Lines { today, zone, day: None, options, packer: RowPacker::default() };
+        let abbreviation =
+            dates.near.to_zoned(zone.clone()).map(|day| zone.to_offset_info(day.timestamp()).abbreviation().to_owned());
+        let clocks = column_of(&parsed.columns, TIME).into_iter();
+        let clocks = clocks.flat_map(|column| sheet.rows.iter().map(move |row| &row.cells[column]));
+        let times = Times::of_column(clocks, abbreviation.into_iter().collect());
+        let nested = nested(&sheet, &parsed.columns);
+        let starts = Starts { dates, times, zone, day: None };
+        let mut lines = Lines { starts, nested, options, packer: RowPacker::default() };
         for row in &sheet.rows {
             lines.read(&mut parsed, entity, row);
         }
@@ -114,13 +118,37 @@ impl Reader for ScreeningLists {
 }
 
 /// The day of a row that has nothing else: a heading above the screenings of the day.
-fn heading(row: &sheet::Row, today: Date) -> Option<Date> {
+fn heading(row: &sheet::Row, dates: &Dates) -> Option<Date> {
     let mut filled = row.cells.iter().filter(|cell| !cell.trim().is_empty());
     let text = filled.next().filter(|_| filled.next().is_none())?;
-    dates::day(text, today)
+    dates.day(text)
 }
 
-fn columns(sheet: &Sheet, options: &ImportOptions, today: Date) -> Result<Vec<Column>, Refusal> {
+/// The index of the column of a field.
+fn column_of(columns: &[Column], field: &str) -> Option<usize> {
+    columns.iter().position(|column| column.field == Some(field))
+}
+
+/// The order of day and month in the column with the days.
+fn date_order(sheet: &Sheet, columns: &[Column], options: &ImportOptions, records: &Records) -> Result<Order, Refusal> {
+    let column = column_of(columns, DATE).or_else(|| column_of(columns, "starts_at"));
+    let Some(index) = column else { return Ok(options.order.unwrap_or_default()) };
+    let cells = sheet.rows.iter().map(|row| &row.cells[index]);
+    let order = columns[index].order(cells, options, records);
+    order.map_err(|reason| Refusal { reason, columns: columns.to_vec() })
+}
+
+/// The columns with values of the objects in a list in JSON, one for each screening of a film.
+fn nested(sheet: &Sheet, columns: &[Column]) -> Vec<usize> {
+    let list = |index: usize| columns[index].header.rsplit_once('.').map(|(list, _)| list);
+    let times = [DATE, TIME, "starts_at"].into_iter().find_map(|field| column_of(columns, field));
+    match times.and_then(list).filter(|_| sheet.format == Format::Json) {
+        Some(name) => (0..columns.len()).filter(|index| list(*index) == Some(name)).collect(),
+        None => Vec::new(),
+    }
+}
+
+fn columns(sheet: &Sheet, options: &ImportOptions, near: Date) -> Result<Vec<Column>, Refusal> {
     let mut columns: Vec<Column> = Vec::with_capacity(sheet.header.len());
     let own_name = |header: &str| COLUMNS.iter().find(|column| **column == header.trim()).copied();
     // In JSON, exports have the columns by their names; other lists call the film "title".
@@ -139,7 +167,8 @@ fn columns(sheet: &Sheet, options: &ImportOptions, today: Date) -> Result<Vec<Co
         };
         columns.push(Column { header: header.trim().to_owned(), field: field.filter(|_| !is_taken), why });
     }
-    let fills = |name: &str| columns.iter().any(|column| column.field == Some(name));
+    let dates = Dates { near, order: Order::Likely };
+    let fills = |name: &str| column_of(&columns, name).is_some();
     let mut missing = Vec::new();
     if !fills("film") && !fills("title") {
         missing.push("Film");
@@ -147,9 +176,14 @@ fn columns(sheet: &Sheet, options: &ImportOptions, today: Date) -> Result<Vec<Co
     if !fills("hall") && !options.for_all.contains_key("hall") {
         missing.push("Venue");
     }
-    if !fills("starts_at") && !fills(TIME) {
+    // A column of days may have the times, too.
+    let has_times = column_of(&columns, DATE).is_some_and(|column| {
+        let mut cells = sheet.rows.iter().map(|row| &row.cells[column]);
+        cells.any(|cell| dates.moment(cell).is_some_and(|moment| moment.time.is_some()))
+    });
+    if !fills("starts_at") && !fills(TIME) && !has_times {
         missing.push("Date and Time");
-    } else if !fills("starts_at") && !fills(DATE) && !sheet.rows.iter().any(|row| heading(row, today).is_some()) {
+    } else if !fills("starts_at") && !fills(DATE) && !sheet.rows.iter().any(|row| heading(row, &dates).is_some()) {
         missing.push("Date");
     }
     if missing.is_empty() {
@@ -167,15 +201,11 @@ fn read_minutes(text: &str) -> Option<i64> {
     duration::minutes(text, Clock::HoursMinutes).ok().or_else(only_number)
 }
 
-/// What a cell with a day is expected to contain.
-const EXPECTED_DAY: &str = "a day like 12 December 2025 or 2025-12-12; a weekday before it must be that of the day";
-
 /// Context for reading a line: facts about the file and the lines before it.
 struct Lines<'a> {
-    today: Date,
-    zone: &'a TimeZone,
-    /// The day of the line before: lists name it once for all screenings of a day, or in a line of its own above them.
-    day: Option<Date>,
+    starts: Starts<'a>,
+    /// Columns whose cells have an item for each of several screenings.
+    nested: Vec<usize>,
     options: &'a ImportOptions,
     packer: RowPacker,
 }
@@ -183,56 +213,51 @@ struct Lines<'a> {
 impl Lines<'_> {
     /// Reads a row, or adds what is wrong with it to the errors.
     fn read(&mut self, parsed: &mut ParsedSheet, entity: &'static Entity, from: &sheet::Row) {
-        if let Some(day) = heading(from, self.today) {
-            self.day = Some(day);
+        if let Some(day) = heading(from, &self.starts.dates) {
+            self.starts.day = Some(day);
             return;
         }
+        let items = |column: &usize| from.cells[*column].split(", ").map(str::to_owned).collect::<Vec<String>>();
+        let nested: Vec<(usize, Vec<String>)> = self.nested.iter().map(|column| (*column, items(column))).collect();
+        let count = nested.first().map_or(1, |(_, items)| items.len());
+        if let Some((column, items)) = nested.iter().find(|(_, items)| count > 1 && items.len() != count) {
+            let expected = format!("{count} values, one for each screening; there are {}", items.len());
+            let (header, value) = (parsed.columns[*column].header.clone(), shortened(&from.cells[*column]));
+            parsed.errors.push(CellError { line: from.line, header, value, expected });
+            return;
+        }
+        for screening in 0..count {
+            let mut cells: Vec<&str> = from.cells.iter().map(str::trim).collect();
+            for (column, items) in nested.iter().filter(|_| count > 1) {
+                cells[*column] = items[screening].trim();
+            }
+            self.read_cells(parsed, entity, from.line, &cells);
+        }
+    }
+
+    fn read_cells(&mut self, parsed: &mut ParsedSheet, entity: &'static Entity, line: u64, cells: &[&str]) {
         let mut values: BTreeMap<&'static str, String> = BTreeMap::new();
-        for (column, cell) in parsed.columns.iter().zip(from.cells.iter()) {
-            let text = cell.trim();
+        for (column, text) in parsed.columns.iter().zip(cells) {
             if let Some(field) = column.field.filter(|_| !text.is_empty()) {
-                values.insert(field, text.to_owned());
+                values.insert(field, (*text).to_owned());
             }
         }
         for (name, value) in &self.options.for_all {
             values.entry(name).or_insert_with(|| value.clone());
         }
-        let mut errors = Vec::new();
         let header = |field: &str| {
             let column = parsed.columns.iter().find(|column| column.field == Some(field));
             column.map_or(field.to_owned(), |column| column.header.clone())
         };
-        let mut wrong = |field: &str, value: &str, expected: &str| {
-            let error = CellError {
-                line: from.line,
-                header: header(field),
-                value: shortened(value),
-                expected: expected.to_owned(),
-            };
-            errors.push(error);
+        let mut wrong = Vec::new();
+        let starts = match self.starts.of_row(&values) {
+            Ok(starts) => starts,
+            Err((field, expected)) => {
+                let value = values.get(field).map(|text| shortened(text)).unwrap_or_default();
+                wrong.push(CellError { line, header: header(field), value, expected: expected.to_owned() });
+                Vec::new()
+            }
         };
-        let (date, clock) = (values.remove(DATE), values.remove(TIME));
-        if let Some(text) = &date {
-            self.day = dates::day(text, self.today);
-            if self.day.is_none() {
-                wrong(DATE, text, EXPECTED_DAY);
-            }
-        }
-        if let Some(text) = &clock {
-            match (dates::time(text), self.day) {
-                (None, _) => wrong(TIME, text, "a time like 18:30 or 6:30 PM"),
-                (Some(_), None) if date.is_none() => wrong(DATE, "", EXPECTED_DAY),
-                (Some(_), None) => {}
-                // A time after midnight belongs to the evening of the day.
-                (Some(time), Some(day)) => {
-                    if let Some(moment) = day::moment(day, time, self.zone) {
-                        values.insert("starts_at", day::with_offset(moment, self.zone));
-                    }
-                }
-            }
-        } else if !values.contains_key("starts_at") {
-            wrong(TIME, "", "a time like 18:30 or 6:30 PM");
-        }
         if let Some(minutes) = values.get_mut("minutes")
             && let Some(read) = read_minutes(minutes)
         {
@@ -245,8 +270,15 @@ impl Lines<'_> {
         }
         // Columns that are not fields of a screening were read above.
         values.retain(|name, _| entity.field(name).is_some());
-        let row = Row { line: from.line, id: None, values: self.packer.pack(&values) };
-        if errors.is_empty() { parsed.rows.push(row) } else { parsed.errors.extend(errors) }
+        for Start { at, minutes } in starts {
+            let mut values = values.clone();
+            values.insert("starts_at", at);
+            if let Some(minutes) = minutes {
+                values.entry("minutes").or_insert_with(|| minutes.to_string());
+            }
+            parsed.rows.push(Row { line, id: None, values: self.packer.pack(&values) });
+        }
+        parsed.errors.extend(wrong);
     }
 }
 

@@ -7,13 +7,15 @@ use crate::fields::Fields;
 use crate::input::{Choice, Input};
 use festival_files::sheet::Limits;
 use festival_records::editing::IS_PUBLISHED;
-use festival_records::entity::Entity;
+use festival_records::entity::{Entity, Kind};
+use festival_records::importing::dates::Order;
 use festival_records::importing::{self, Decisions, EmptyCells, ImportOptions};
 
 // Names of the inputs that decide how cells and new rows are handled.
 const INVALID: &str = "invalid";
 const EMPTY: &str = "empty";
 const NEW: &str = "new";
+const DATES: &str = "dates";
 /// Name of the input with the chosen saved mapping.
 pub(super) const MAPPING: &str = "mapping";
 /// Name of the input for the name under which the mapping is saved.
@@ -60,7 +62,7 @@ impl ImportForm {
         let decisions = Decisions { chosen: fields.iter().filter_map(answer).collect(), ..Decisions::default() };
         Self {
             decisions,
-            rules: [INVALID, EMPTY, NEW].map(|name| (name, fields.get(name).to_owned())).into(),
+            rules: [INVALID, EMPTY, DATES, NEW].map(|name| (name, fields.get(name).to_owned())).into(),
             mapping: fields.has(MAPPING).then(|| fields.get(MAPPING).to_owned()),
             save_mapping: fields.get(SAVE_MAPPING).trim().chars().take(MAX_NAME).collect(),
             page: fields.get("check").parse().unwrap_or(1).max(1),
@@ -73,6 +75,7 @@ impl ImportForm {
                 blank_invalid: fields.get(INVALID) == "blank",
                 empty_cells: EmptyCells::of_name(fields.get(EMPTY)),
                 publish_new: (fields.get(NEW) == "draft").then_some(false),
+                order: Order::of_name(fields.get(DATES)),
                 describe_new: true,
                 ..ImportOptions::default()
             },
@@ -130,6 +133,18 @@ impl ImportForm {
                 ],
             ),
         ];
+        let is_date = |kind| matches!(kind, Kind::Date | Kind::DateTime | Kind::LocalDateTime);
+        if entity.columns().any(|field| is_date(field.kind)) {
+            inputs.push(input(
+                DATES,
+                "A date such as 3/4/2027",
+                &[
+                    ("usual", "is read like the others of its column"),
+                    ("day-first", "is 3 April"),
+                    ("month-first", "is 4 March"),
+                ],
+            ));
+        }
         if entity.field(IS_PUBLISHED).is_some() {
             let label = format!("New {}, where the list does not say", entity.plural);
             inputs.push(input(NEW, &label, &[("shown", "are shown on the site"), ("draft", "are drafts")]));

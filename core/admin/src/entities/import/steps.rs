@@ -5,7 +5,7 @@ use serde_json::json;
 use super::form::ImportForm;
 use super::page::{fingerprint, page, upload_page};
 use super::staged::{ClaimResult, StagedTable, Ticket};
-use super::table::{MAX_BYTES, first_day, preview, read, readable, write};
+use super::table::{MAX_BYTES, edition_days, preview, read, readable, write};
 use crate::audit::Entry;
 use crate::back_office::{AdminRequest, Screen};
 use crate::entities::paths::{home, imports};
@@ -42,7 +42,7 @@ pub(crate) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
 /// Returns the page of a staged table: its columns and, if it can be read, what the import would do.
 async fn preview_page(request: &AdminRequest, entity: &'static Entity, mut form: ImportForm) -> Result<Reply> {
     let Some(bytes) = form.staged.open(request).await? else { return Ok(expired(entity)) };
-    form.options.near = first_day(request, entity, &form.year).await?;
+    form.options.days = edition_days(request, entity, &form.year).await?;
     let table = read(request, entity, &form, bytes, false).await?;
     // The form of the import then sends the choices of a saved mapping like all others.
     if let Ok(table) = &table {
@@ -87,7 +87,7 @@ pub(crate) async fn import(request: AdminRequest, entity: &'static Entity) -> Re
         }
         ClaimResult::Expired => return Ok(expired(entity)),
     };
-    form.options.near = first_day(&request, entity, &form.year).await?;
+    form.options.days = edition_days(&request, entity, &form.year).await?;
     let table = read(&request, entity, &form, claim.content(), true).await?;
     if let Ok(table) = &table {
         form.options.files.clone_from(&table.files);

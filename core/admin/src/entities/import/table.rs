@@ -138,10 +138,10 @@ pub(super) fn readable(table: &Result<Table, String>) -> Option<ParsedSheet> {
     table.as_ref().ok()?.reading.as_ref().ok().cloned()
 }
 
-/// The first day of the edition that the list is imported into.
-pub(super) async fn first_day(request: &AdminRequest, entity: &Entity, year: &str) -> Result<Option<Date>> {
+/// The first and the last day of the edition that the list is imported into.
+pub(super) async fn edition_days(request: &AdminRequest, entity: &Entity, year: &str) -> Result<Option<(Date, Date)>> {
     let edition = chosen_edition(&mut *request.read().await?, entity, year).await?;
-    Ok(edition.and_then(|edition| edition.first_day()))
+    Ok(edition.and_then(|edition| edition.days()))
 }
 
 /// Plans the import without writing it.

@@ -15,6 +15,11 @@ pub(super) fn archive(parts: &[(&str, Vec<u8>)]) -> Vec<u8> {
 
 /// A minimal workbook of one worksheet with these XML rows.
 fn workbook(rows: &str) -> Vec<u8> {
+    formatted(rows, &[])
+}
+
+/// The same; cells of the style 1 have the first of these number formats.
+fn formatted(rows: &str, formats: &[&str]) -> Vec<u8> {
     let relations = "http://schemas.openxmlformats.org/package/2006/relationships";
     let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
     let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -29,7 +34,7 @@ fn workbook(rows: &str) -> Vec<u8> {
         (
             "xl/_rels/workbook.xml.rels",
             part(format!(
-                "<Relationships xmlns=\"{relations}\"><Relationship Id=\"r1\" Type=\"{office}/worksheet\" Target=\"worksheets/sheet1.xml\"/></Relationships>"
+                "<Relationships xmlns=\"{relations}\"><Relationship Id=\"r1\" Type=\"{office}/worksheet\" Target=\"worksheets/sheet1.xml\"/><Relationship Id=\"r2\" Type=\"{office}/styles\" Target=\"styles.xml\"/></Relationships>"
             )),
         ),
         (
@@ -42,6 +47,16 @@ fn workbook(rows: &str) -> Vec<u8> {
             "xl/worksheets/sheet1.xml",
             part(format!("<worksheet xmlns=\"{main}\"><sheetData>{rows}</sheetData></worksheet>")),
         ),
+        ("xl/styles.xml", {
+            let codes = (200..).zip(formats);
+            let format = |(id, code): (u32, &&str)| format!("<numFmt numFmtId=\"{id}\" formatCode=\"{code}\"/>");
+            let style = |(id, _): (u32, &&str)| format!("<xf numFmtId=\"{id}\" applyNumberFormat=\"1\"/>");
+            part(format!(
+                "<styleSheet xmlns=\"{main}\"><numFmts>{}</numFmts><cellXfs><xf numFmtId=\"0\"/>{}</cellXfs></styleSheet>",
+                codes.clone().map(format).collect::<String>(),
+                codes.map(style).collect::<String>()
+            ))
+        }),
     ])
 }
 
@@ -62,6 +77,118 @@ fn workbook_cells_are_read_as_displayed() {
     assert_eq!(sheet.header, ["year", "length", "title", ""]);
     assert_eq!((sheet.rows.len(), sheet.rows[0].line), (1, 5));
     assert_eq!(sheet.rows[0].cells, ["2025", "92.5", "", "#REF!"]);
+}
+
+#[test]
+fn number_format_of_a_cell_decides_how_it_is_read() {
+    let formats = ["0.00", "000", "h:mm", "[h]:mm:ss", "dd/mm/yyyy", "yyyy-mm-dd hh:mm"];
+    let read = |style: usize, value: &str| {
+        let rows = format!(
+            "<row r=\"1\">{}{}</row><row r=\"2\">{}<c r=\"B2\" s=\"{style}\"><v>{value}</v></c></row>",
+            cell("A1", "title"),
+            cell("B1", "value"),
+            cell("A2", "River")
+        );
+        read_bytes(&formatted(&rows, &formats)).unwrap().rows[0].cells[1].to_owned()
+    };
+    for (style, value, expected) in [
+        (1, "9.300000000000001", "9.30"),
+        (1, "18.3", "18.30"),
+        (1, "2024", "2024.00"),
+        (1, "92.456", "92.456"),
+        (2, "7", "007"),
+        (0, "9.3", "9.3"),
+        (0, "0.7708333333333334", "0.770833333333333"),
+        (3, "0.770833333333333", "18:30"),
+        (3, "0.77083", "18:30"),
+        (4, "0.21875", "5:15:00"),
+        (4, "3.854166666666667", "92:30"),
+        (5, "46368", "2026-12-12"),
+        (5, "2024", "2024"),
+        (5, "98", "98"),
+        (6, "46368.77083", "2026-12-12 18:30"),
+        (6, "46368.77135416667", "2026-12-12 18:30:45"),
+    ] {
+        assert_eq!(read(style, value), expected, "{value} as {}", [&["General"], &formats[..]].concat()[style]);
+    }
+}
+
+#[test]
+fn workbook_dates_that_are_written_as_text_have_no_time_zone() {
+    let date = |at: &str, value: &str| format!("<c r=\"{at}\" t=\"d\"><v>{value}</v></c>");
+    let rows = format!(
+        "<row r=\"1\">{}{}</row><row r=\"2\">{}{}</row><row r=\"3\">{}{}</row>",
+        cell("A1", "begins"),
+        cell("B1", "day"),
+        date("A2", "2026-12-12T18:30:00.000Z"),
+        date("B2", "2026-12-12T00:00:00Z"),
+        date("A3", "2026-12-12T18:30:00"),
+        date("B3", "2026-12-12"),
+    );
+    let sheet = read_bytes(&workbook(&rows)).unwrap();
+    assert_eq!(sheet.rows[0].cells, ["2026-12-12 18:30", "2026-12-12"]);
+    assert_eq!(sheet.rows[1].cells, ["2026-12-12 18:30", "2026-12-12"]);
+}
+
+#[test]
+fn formulas_without_a_stored_value_are_named() {
+    let rows = format!(
+        "<row r=\"1\">{}{}</row><row r=\"2\">{}<c r=\"B2\"><f>60+45</f><v/></c></row><row r=\"3\">{}<c r=\"B3\"><f>1+1</f><v>2</v></c></row>",
+        cell("A1", "title"),
+        cell("B1", "length"),
+        cell("A2", "River"),
+        cell("A3", "Hill"),
+    );
+    let sheet = read_bytes(&workbook(&rows)).unwrap();
+    let notes: Vec<String> = sheet.notes.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        notes,
+        [
+            "line 2: B2 has the formula =60+45 without its value and counts as empty; open the workbook in a spreadsheet program \
+          and save it again"
+        ]
+    );
+    assert_eq!(sheet.rows[1].cells, ["Hill", "2"]);
+}
+
+#[test]
+fn spaces_between_runs_of_formatted_text_are_kept() {
+    let rich = "<c r=\"A2\" t=\"inlineStr\"><is><r><rPr><b/></rPr><t>Bold</t></r><r><t> rest</t></r></is></c>";
+    let rows = format!(
+        "<row r=\"1\">{}{}</row><row r=\"2\">{rich}{}</row>",
+        cell("A1", "title"),
+        cell("B1", "year"),
+        cell("B2", "2024")
+    );
+    assert_eq!(read_bytes(&workbook(&rows)).unwrap().rows[0].cells, ["Bold rest", "2024"]);
+}
+
+#[test]
+fn spreadsheet_cells_are_read_with_the_digits_that_they_show() {
+    let value = |attributes: &str, shown: &str| {
+        let cell = format!("<table:table-cell {attributes}><text:p>{shown}</text:p></table:table-cell>");
+        let text = |text: &str| {
+            format!("<table:table-cell office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>")
+        };
+        let table = format!(
+            "<table:table table:name=\"List\"><table:table-row>{}{}</table:table-row><table:table-row>{}{cell}</table:table-row></table:table>",
+            text("title"),
+            text("value"),
+            text("River")
+        );
+        read_bytes(&spreadsheet("", &table)).unwrap().rows[0].cells[1].to_owned()
+    };
+    let float = |value: &str| format!("office:value-type=\"float\" office:value=\"{value}\"");
+    assert_eq!(value(&float("9.3"), "9.30"), "9.30");
+    assert_eq!(value(&float("9.3"), "9,30"), "9.30");
+    assert_eq!(value(&float("7"), "007"), "007");
+    assert_eq!(value(&float("92.456"), "92"), "92.456", "no digit is cut");
+    let time = |value: &str| format!("office:value-type=\"time\" office:time-value=\"{value}\"");
+    assert_eq!(value(&time("PT05H15M00S"), "05:15:00"), "5:15:00");
+    assert_eq!(value(&time("PT05H15M00S"), "05:15"), "5:15");
+    let date = |value: &str| format!("office:value-type=\"date\" office:date-value=\"{value}\"");
+    assert_eq!(value(&date("2026-12-12T18:29:59.9"), "18:30"), "2026-12-12 18:30");
+    assert_eq!(value(&date("1905-07-16"), "16/07/1905"), "2024", "a year in a cell for dates");
 }
 
 /// A spreadsheet of these tables and styles.

@@ -1,0 +1,112 @@
+//! When the screenings of a row start.
+
+use std::collections::BTreeMap;
+
+use festival_core::importing::dates::{Dates, Moment};
+use festival_core::importing::times::{Span, Times};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+use crate::day;
+
+/// The column of the day, for which [`crate::entities::SCREENING`] has no field.
+pub(super) const DATE: &str = "date";
+/// The column of the time of day.
+pub(super) const TIME: &str = "time";
+
+/// What a cell with a day is expected to contain.
+const EXPECTED_DAY: &str = "a day like 12 December 2025 or 2025-12-12; a weekday before it must be that of the day";
+/// What a cell with a time is expected to contain.
+const EXPECTED_TIME: &str = "a time like 18:30 or 6:30 PM";
+/// What a cell with both is expected to contain.
+const EXPECTED_MOMENT: &str = "a day with a time, like 12 December 2025 18:30";
+
+/// Reads when screenings start, row by row.
+pub(super) struct Starts<'a> {
+    pub(super) dates: Dates,
+    pub(super) times: Times,
+    pub(super) zone: &'a TimeZone,
+    /// The day of the line before: lists name it once for all screenings of a day, or in a line of its own above them.
+    pub(super) day: Option<Date>,
+}
+
+impl Starts<'_> {
+    /// When the screenings of a row start; several times in a cell are several screenings.
+    ///
+    /// # Errors
+    /// The field that cannot be used, and what is expected.
+    pub(super) fn of_row(
+        &mut self,
+        values: &BTreeMap<&'static str, String>,
+    ) -> Result<Vec<Start>, (&'static str, &'static str)> {
+        let time_of = |text: &str| several(text, |part| self.times.span(part)).ok_or((TIME, EXPECTED_TIME));
+        if let Some(text) = values.get(DATE) {
+            let moments = several(text, |part| self.dates.moment_with(part, &self.times));
+            // The lines below do not get the day of a line before this one.
+            self.day = None;
+            let moments = moments.ok_or((DATE, EXPECTED_DAY))?;
+            self.day = moments.last().map(|moment| moment.day);
+            // A day with a time in the column of the days; the one in the column of the times is what people see.
+            if !values.contains_key(TIME) {
+                let start = |moment: &Moment| moment.time.and_then(|time| self.start(moment.day, time));
+                return moments.iter().map(start).collect::<Option<_>>().ok_or((TIME, EXPECTED_TIME));
+            }
+            let times = time_of(&values[TIME])?;
+            let starts = moments.iter().flat_map(|moment| times.iter().map(|time| self.start(moment.day, *time)));
+            return starts.collect::<Option<_>>().ok_or((TIME, EXPECTED_TIME));
+        }
+        if let Some(text) = values.get(TIME) {
+            let times = time_of(text)?;
+            let Some(day) = self.day.or_else(|| Some(self.dates.moment(text).filter(|it| it.time.is_some())?.day))
+            else {
+                return Err((DATE, EXPECTED_DAY));
+            };
+            return times.iter().map(|time| self.start(day, *time)).collect::<Option<_>>().ok_or((TIME, EXPECTED_TIME));
+        }
+        let Some(text) = values.get("starts_at") else { return Err((TIME, EXPECTED_TIME)) };
+        // One with an offset needs no interpretation.
+        if text.parse::<Timestamp>().is_ok() {
+            return Ok(vec![Start { at: text.clone(), minutes: None }]);
+        }
+        let mut day = None;
+        let moments = several(text, |part| {
+            let moment = self.dates.moment_with(part, &self.times);
+            // "26 October 17:00, 19:10" is one day.
+            let moment = moment.or_else(|| Some(Moment { day: day?, time: self.times.span(part) }))?;
+            day = Some(moment.day);
+            self.exact(moment.day, moment.time?)
+        });
+        moments.ok_or(("starts_at", EXPECTED_MOMENT))
+    }
+
+    /// A time of day on a festival day: one after midnight belongs to the evening of the day.
+    fn start(&self, day: Date, time: Span) -> Option<Start> {
+        let at = day::with_offset(day::moment(day, time.start, self.zone)?, self.zone);
+        Some(Start { at, minutes: time.minutes })
+    }
+
+    /// The time of a moment, whose day begins at midnight.
+    fn exact(&self, day: Date, time: Span) -> Option<Start> {
+        let at = day.to_datetime(time.start).to_zoned(self.zone.clone()).ok()?.timestamp();
+        Some(Start { at: day::with_offset(at, self.zone), minutes: time.minutes })
+    }
+}
+
+/// When a screening starts, in the form that its field parses, and its length if the list says when it ends.
+pub(super) struct Start {
+    pub(super) at: String,
+    pub(super) minutes: Option<i64>,
+}
+
+/// Reads a cell with a value, or with several of them.
+fn several<T>(text: &str, mut read: impl FnMut(&str) -> Option<T>) -> Option<Vec<T>> {
+    if let Some(value) = read(text) {
+        return Some(vec![value]);
+    }
+    let text = text.replace(" and ", "&");
+    [&[';', '\n', '|', '&', '/'][..], &[';', '\n', '|', '&', '/', ',']].into_iter().find_map(|marks| {
+        let parts: Vec<&str> = text.split(marks).map(str::trim).filter(|part| !part.is_empty()).collect();
+        (parts.len() > 1).then(|| parts.into_iter().map(&mut read).collect())?
+    })
+}
