@@ -151,9 +151,48 @@ const ARTICLES: &[&str] = &[
     "eine",
 ];
 
-/// Folds a title as [`fold`] does, without an article: `The River` and `River, The` are `river`.
+/// The number that a word means in a title: Part Two, Part II.
+fn numeral(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "one" => "1",
+        "two" | "ii" => "2",
+        "three" | "iii" => "3",
+        "four" | "iv" => "4",
+        "five" => "5",
+        "six" | "vi" => "6",
+        "seven" | "vii" => "7",
+        "eight" | "viii" => "8",
+        "nine" | "ix" => "9",
+        "ten" => "10",
+        _ => return None,
+    })
+}
+
+/// A folded title with the number of a part in digits: "river part 2".
+fn with_numbered_part(folded: String) -> String {
+    const PARTS: [&str; 7] = ["part", "chapter", "volume", "vol", "episode", "season", "book"];
+    if !PARTS.iter().any(|part| folded.contains(part)) {
+        return folded;
+    }
+    let mut is_part = false;
+    let numbered = |word: &str| {
+        let single = match word {
+            "i" => Some("1"),
+            "v" => Some("5"),
+            "x" => Some("10"),
+            _ => numeral(word),
+        };
+        let number = single.filter(|_| is_part).unwrap_or(word).to_owned();
+        is_part = PARTS.contains(&word);
+        number
+    };
+    folded.split(' ').map(numbered).collect::<Vec<_>>().join(" ")
+}
+
+/// Folds a title as [`fold`] does, without an article: `The River` and `River, The` are `river`. `Part II` and `Part Two` are
+/// `part 2`.
 pub fn fold_title(text: &str) -> String {
-    let folded = fold(text);
+    let folded = with_numbered_part(fold(text));
     let words: Vec<&str> = folded.split(' ').collect();
     match &words[..] {
         [first, rest @ ..] if !rest.is_empty() && ARTICLES.contains(first) => rest.join(" "),
@@ -170,11 +209,29 @@ pub fn is_alike(left: &str, right: &str, threshold: f64) -> bool {
     let (left, right) = (latin(left), latin(right));
     let (left, right) = (left.trim_end(), right.trim_end());
     let is_mark = |word: &&str| word.chars().count() == 1 || word.bytes().all(|byte| byte.is_ascii_digit());
-    let marks = |text: &str| text.split(' ').filter(is_mark).map(str::to_owned).collect::<Vec<_>>();
+    let is_mark = |word: &&str| is_mark(word) || numeral(word).is_some();
+    let mark = |word: &str| numeral(word).unwrap_or(word).to_owned();
+    let marks = |text: &str| text.split(' ').filter(is_mark).map(mark).collect::<Vec<_>>();
     if marks(left) != marks(right) {
         return false;
     }
     let longer = left.chars().count().max(right.chars().count());
     let distance = strsim::damerau_levenshtein(left, right);
     (longer >= 5 && distance <= 1) || 1.0 - distance as f64 / longer.max(1) as f64 >= threshold
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_film_are_told_apart_and_found_in_another_notation() {
+        assert_eq!(fold_title("The River: Part II"), "river part 2");
+        assert_eq!(fold_title("River, Part Two"), "river part 2");
+        assert_eq!(fold_title("River Vol. 2"), "river vol 2");
+        assert_eq!(fold_title("Party of Two"), "party of two");
+        assert!(!is_alike("the river part two", "the river part one", 0.7));
+        assert!(!is_alike("the river ii", "the river iii", 0.7));
+        assert!(is_alike("the river ii", "the rivers 2", 0.7));
+    }
 }

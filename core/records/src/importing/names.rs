@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use jiff::tz::TimeZone;
 use sqlx::AnyConnection;
 
 use super::NewTarget;
@@ -20,6 +21,8 @@ struct Target {
     name_of: HashMap<i64, String>,
     /// Titles of rows that the import creates, by key.
     new: HashMap<String, String>,
+    /// What is wrong with rows that the import cannot create, by key.
+    refused: HashMap<String, String>,
     /// Whether keys are numbers. Titles come first then: a film may be called "1917".
     has_numbers: bool,
     /// What the key is called in a sentence.
@@ -57,10 +60,16 @@ impl Names {
 
     /// Adds a row that the import creates, for the fields of `entity` that refer to rows of its kind.
     pub(super) fn add(&mut self, entity: &'static Entity, target: &NewTarget) {
+        let wrong = target.values.iter().find_map(|(name, value)| {
+            let field = target.entity.field(name)?;
+            let message = field.parse(value, &TimeZone::UTC).err()?;
+            Some(format!("another {}: its {} {message}", target.entity.singular, field.label.to_lowercase()))
+        });
         for field in entity.columns() {
             let is_reference = matches!(field.kind, Kind::Reference(to) if to.table == target.entity.table);
             if let Some(known) = self.0.get_mut(field.name).filter(|_| is_reference) {
                 known.new.insert(target.key.clone(), target.title().to_owned());
+                known.refused.extend(wrong.clone().map(|wrong| (target.key.clone(), wrong)));
             }
         }
     }
@@ -90,6 +99,9 @@ impl Names {
         let by_key = known.by_key.get(text).copied();
         if let Some(id) = by_key.filter(|_| !known.has_numbers) {
             return Ok(Datum::Integer(id));
+        }
+        if let Some(wrong) = known.refused.get(text) {
+            return Err(wrong.clone());
         }
         if known.new.contains_key(text) {
             return Ok(Datum::Reference(text.to_owned()));

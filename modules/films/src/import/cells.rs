@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use festival_core::importing::dates;
 use festival_core::text::{is_missing, single_spaced, with_ascii_digits};
 
 /// The longest title, in characters; a longer one is a synopsis in the wrong column.
@@ -37,15 +38,21 @@ pub(super) fn year(text: &str, this_year: i64) -> Result<Year, String> {
     let expected = || format!("one year from {FIRST_YEAR} to {last}, for instance {this_year}");
     let text = with_ascii_digits(text);
     let (text, is_exact) = without_dirt(&text);
-    let (year, is_one) = year_of(text).or_else(|| before_remark(text)).ok_or_else(expected)?;
+    // A date whose cell lost its format.
+    let serial = || dates::serial(text).map(|moment| (i64::from(moment.year()), true));
+    let (year, is_one) = year_of(text).or_else(|| before_remark(text)).or_else(serial).ok_or_else(expected)?;
     if (FIRST_YEAR..=last).contains(&year) { Ok(Year { year, is_exact: is_exact && is_one }) } else { Err(expected()) }
 }
 
 /// Removes additions around a year; the flag is false if one of them means "about".
 fn without_dirt(text: &str) -> (&str, bool) {
-    let mut rest = text.strip_suffix(".0").unwrap_or(text).trim_matches(|letter: char| {
-        letter.is_whitespace() || matches!(letter, '.' | ',' | ';' | '(' | ')' | '[' | ']' | '©')
-    });
+    // "2024[1]" has a reference.
+    let reference = text.strip_suffix(']').and_then(|text| text.rsplit_once('['));
+    let text = reference.filter(|(_, number)| number.len() < 4).map_or(text, |(year, _)| year);
+    let mut rest =
+        text.strip_suffix(".0").or_else(|| text.strip_suffix(".00")).unwrap_or(text).trim_matches(|letter: char| {
+            letter.is_whitespace() || matches!(letter, '.' | ',' | ';' | '(' | ')' | '[' | ']' | '©')
+        });
     for copyright in ["(c)", "(C)", "C)", "c)"] {
         rest = rest.strip_prefix(copyright).map_or(rest, str::trim_start);
     }
@@ -127,15 +134,36 @@ pub(super) fn names(text: &str) -> String {
     joined(split_names(text))
 }
 
-/// The names in a cell, whatever separates them; the slash of "w/" does not.
+/// The names in a cell, whatever separates them. A slash between letters of short words belongs to a name: "M/s.", "c/o",
+/// "24/7", "AC/DC".
 pub(super) fn split_names(text: &str) -> impl Iterator<Item = &str> {
-    let mut before = ' ';
-    let mut earlier = ' ';
-    text.split(move |letter| {
-        let is_with = letter == '/' && before.eq_ignore_ascii_case(&'w') && !earlier.is_alphanumeric();
-        (earlier, before) = (before, letter);
-        matches!(letter, '\n' | ';' | '|' | '/' | ',' | '、' | '，' | '；') && !is_with
-    })
+    let mut rest = text;
+    let mut names = Vec::new();
+    let mut from = 0;
+    while let Some(at) = rest[from..].find(['\n', ';', '|', '/', ',', '、', '，', '；']).map(|at| from + at) {
+        let length = rest[at..].chars().next().map_or(1, char::len_utf8);
+        let (before, after) = (&rest[..at], &rest[at + length..]);
+        if rest[at..].starts_with('/') && is_in_name(before, after) {
+            from = at + length;
+            continue;
+        }
+        names.push(before);
+        (rest, from) = (after, 0);
+    }
+    names.push(rest);
+    names.into_iter()
+}
+
+/// Whether a slash belongs to a name: next to it is a number, or a word of one or two Latin letters.
+fn is_in_name(before: &str, after: &str) -> bool {
+    let ends = |letter: char| !letter.is_alphanumeric();
+    let left = before.rsplit(ends).next().unwrap_or_default();
+    let right = after.split(ends).next().unwrap_or_default();
+    let is_short = |word: &str| {
+        word.is_ascii() && (1..=2).contains(&word.len())
+            || word.bytes().all(|byte| byte.is_ascii_digit()) && !word.is_empty()
+    };
+    is_short(left) || is_short(right)
 }
 
 /// Joins names of people by `, `: `and` and `&` separate them, too, but not "Joel and Ethan Coen", who share a surname.
@@ -192,9 +220,27 @@ pub(super) fn surnames_last(text: &str) -> String {
     names.iter().map(|(last, first)| format!("{} {}", first.trim(), last.trim())).collect::<Vec<_>>().join("; ")
 }
 
-/// Joins the parts that are not empty by `, `.
+/// Joins the parts that are not empty by `, `, each of them once.
 pub(super) fn joined<'a>(parts: impl Iterator<Item = &'a str>) -> String {
-    parts.map(single_spaced).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    let mut names: Vec<String> = Vec::new();
+    for name in parts.map(single_spaced).filter(|part| !part.is_empty()) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(", ")
+}
+
+/// The items of a list as databases and programs write it: `{us, gb}`, `['India', 'France']`; any other text as it is.
+pub(super) fn without_brackets(text: &str) -> Cow<'_, str> {
+    let within =
+        [('{', '}'), ('[', ']')].into_iter().find_map(|(open, close)| text.strip_prefix(open)?.strip_suffix(close));
+    match within {
+        Some(items) if !items.contains(['{', '[', ':']) => {
+            items.split(',').map(|item| item.trim().trim_matches(['"', '\''])).collect::<Vec<_>>().join(", ").into()
+        }
+        _ => text.into(),
+    }
 }
 
 /// Whether at least half of the letters are Latin.

@@ -43,6 +43,9 @@ impl Codes {
 
 /// Joins the languages of a cell by `, `: `ml, en`, `Hindi | Tamil`. A lone "no" may answer whether there are any.
 pub(super) fn languages(text: &str) -> String {
-    let parts: Vec<&str> = cells::split_names(text).map(str::trim).filter(|part| !part.is_empty()).collect();
+    // "ger/hi" are two codes.
+    let split = |part: &'_ str| part.split('/').all(|code| LANGUAGES.knows(code.trim()));
+    let parts = cells::split_names(text).flat_map(|part| part.split(if split(part) { '/' } else { '\n' }));
+    let parts: Vec<&str> = parts.map(str::trim).filter(|part| !part.is_empty()).collect();
     if text.trim().eq_ignore_ascii_case("no") { text.to_owned() } else { LANGUAGES.joined(&parts) }
 }

@@ -46,10 +46,11 @@ pub(super) fn decide(sheet: &Sheet, options: &ImportOptions) -> Result<Columns, 
     let meanings: Vec<Meaning> =
         header.iter().enumerate().map(|(column, name)| meaning_of(name, cells(column))).collect();
     if has_header && looks_like_data(header, &meanings) {
-        return Err(Refusal::from(format!(
+        let reason = format!(
             "the first row ({}) looks like a film, not like a header; say that it is one, and what each column is",
             first_cells(header)
-        )));
+        );
+        return Err(Refusal { reason, columns: columns(header, &meanings, &[]) });
     }
     let is_blank: Vec<bool> =
         (0..header.len()).map(|column| cells(column).all(|cell| cell.trim().is_empty())).collect();
@@ -61,7 +62,8 @@ pub(super) fn decide(sheet: &Sheet, options: &ImportOptions) -> Result<Columns, 
         let is_joined = fields::field(mapping.field).is_some_and(ListField::joins_columns);
         if !is_joined && (columns.len() > 1 || mapped.contains(&mapping.field)) {
             let field = mapping.field.replace('_', " ");
-            return Err(Refusal::from(format!("two columns are taken for {field}; leave one")));
+            let reason = format!("two columns are taken for {field}; leave one");
+            return Err(Refusal { reason, columns: self::columns(header, &meanings, &assigned) });
         }
         mapped.push(mapping.field);
         assigned.extend(columns.into_iter().map(|column| (mapping.field, column)));
@@ -81,10 +83,11 @@ pub(super) fn decide(sheet: &Sheet, options: &ImportOptions) -> Result<Columns, 
         assigned.extend(best_column(NAME, &assigned).map(|column| (ORIGINAL_TITLE, column)));
     }
     if !has_header && !name_is_given {
-        return Err(Refusal::from(format!(
+        let reason = format!(
             "say which column of this list without a header is the title, and what the others are; there are {}",
             header.len()
-        )));
+        );
+        return Err(Refusal { reason, columns: columns(header, &meanings, &assigned) });
     }
     let all = columns(header, &meanings, &assigned);
     if !name_is_given && !is_film_list(header, &assigned) {

@@ -59,7 +59,7 @@ fn may_continue(last: &Row, row: &Row) -> bool {
 /// Removes rows of the same film: of equal rows the first is kept, a contradicting one is an error.
 fn without_duplicates(reader: &mut RowReader<'_>, mut rows: Vec<Row>) -> Vec<Row> {
     let state = RandomState::new();
-    let key = |row: &Row| (row.id, match_key(&row.values));
+    let key = |row: &Row| match_key(&row.values);
     // Rows by the hash of their key: almost every row has one of its own.
     let mut first: HashMap<u64, usize> = HashMap::with_capacity(rows.len());
     let mut others: HashMap<u64, Vec<usize>> = HashMap::new();
@@ -75,7 +75,8 @@ fn without_duplicates(reader: &mut RowReader<'_>, mut rows: Vec<Row>) -> Vec<Row
         let same_hash = first.get(&hash).into_iter().chain(others.get(&hash).into_iter().flatten());
         let same_key: Vec<&Row> = same_hash.map(|other| &rows[*other]).filter(|other| key(other) == own).collect();
         let equal = same_key.iter().find(|other| other.values == row.values);
-        if let Some(other) = equal.or(same_key.first()) {
+        // Rows with ids of their own are the same only if all of their values are: other programs have ids, too.
+        if let Some(other) = equal.or_else(|| same_key.iter().find(|other| other.id == row.id)) {
             let (line, other) = (other.line, &other.values);
             let difference = FIELDS.iter().find(|field| other.get(field.name) != row.values.get(field.name));
             match difference.map(|field| field.name) {

@@ -8,7 +8,8 @@ use festival_core::importing::{CellError, ID, ImportOptions, ParsedSheet, Row, R
 use festival_core::sheet::{self, Format, Sheet};
 use festival_core::text::{Cleaning, clean, is_missing, shortened, single_spaced};
 
-use super::cells::{self, TITLE_LENGTH, is_latin};
+use super::cells::{self, TITLE_LENGTH, is_latin, without_brackets};
+use super::codes::COUNTRIES;
 use super::columns::Columns;
 use super::fields::{self, FIELDS, ListField};
 use crate::film::FILM;
@@ -24,6 +25,8 @@ pub(super) struct RowReader<'a> {
     format: Format,
     /// Cells without a value are written "NA".
     has_na: bool,
+    /// Countries are written as codes, so that "NA" is Namibia.
+    has_country_codes: bool,
     /// Fields whose columns have names in the form "Last, First".
     surnames_first: Vec<&'static str>,
     /// Years that were read from ambiguous text: the first of them, and their number.
@@ -47,7 +50,13 @@ impl<'a> RowReader<'a> {
         let notes = sheet.notes.iter().map(ToString::to_string).collect();
         let mut parsed = ParsedSheet { columns: columns.all.clone(), notes, ..ParsedSheet::default() };
         let cells = |column: usize| sheet.rows.iter().map(move |row| &row.cells[column]);
-        let other_columns = (0..sheet.header.len()).filter(|column| Some(*column) != columns.first_of(fields::NAME));
+        let is_country_code =
+            |cell: &str| matches!(cell.trim().len(), 2) && cell.trim() != "NA" && COUNTRIES.knows(cell.trim());
+        let has_country_codes = columns.of(fields::COUNTRY).flat_map(cells).any(is_country_code);
+        let other_columns = (0..sheet.header.len()).filter(|column| {
+            let is_country = has_country_codes && columns.of(fields::COUNTRY).any(|country| country == *column);
+            Some(*column) != columns.first_of(fields::NAME) && !is_country
+        });
         let has_na = other_columns.flat_map(cells).any(|cell| cell.trim() == "NA");
         let people = FIELDS.iter().filter(|field| field.has_people);
         let surnames_first: Vec<&'static str> = people
@@ -66,6 +75,7 @@ impl<'a> RowReader<'a> {
             clock: Clock::Either,
             format: sheet.format,
             has_na,
+            has_country_codes,
             surnames_first,
             inexact_years: None,
             exchanged_titles: None,
@@ -192,7 +202,10 @@ impl<'a> RowReader<'a> {
             self.warn(Some(row.line), &text);
         }
         let text = cleaned(cell);
-        if field.is_missing(&text) || self.has_na && text == "NA" {
+        let is_bracketed = field.is_list && text.starts_with(['{', '[']);
+        let text = if is_bracketed { without_brackets(&text).into_owned() } else { text };
+        let is_namibia = text == "NA" && field.name == fields::COUNTRY && self.has_country_codes;
+        if !is_namibia && field.is_missing(&text) || self.has_na && text == "NA" {
             return None;
         }
         if matches!(text.as_str(), "#REF!" | "#VALUE!" | "#NAME?" | "#DIV/0!" | "#NUM!" | "#NULL!") {

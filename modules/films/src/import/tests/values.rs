@@ -103,6 +103,9 @@ fn years_are_read_from_years_and_dates() {
         ("April 25, 2019", 2019),
         ("25 Apr 2019", 2019),
         ("२०२४", 2024),
+        ("45717", 2025),
+        ("2024[1]", 2024),
+        ("2024.00", 2024),
         ("٢٠٢٤", 2024),
         ("２０２５", 2025),
     ] {
@@ -161,6 +164,7 @@ fn country_codes_and_flags_become_names() {
         ("FRA, IND", "France, India"),
         ("in|np", "India, Nepal"),
         ("FRANCE, USA", "FRANCE, USA"),
+        ("France, France, Italy", "France, Italy"),
         ("Congo - Kinshasa", "Congo - Kinshasa"),
         ("France - Congo - Brazzaville", "France, Congo - Brazzaville"),
     ] {
@@ -192,6 +196,14 @@ fn names_are_joined_by_commas() {
     assert_eq!(cells::people("Sandra Andrews"), "Sandra Andrews");
     assert_eq!(cells::people("王小明、李华"), "王小明, 李华");
     assert_eq!(cells::names("Hindi | Tamil"), "Hindi, Tamil");
+    for text in
+        ["M/s. Green Chillies", "M/S Prathama Films", "C/o Ravi Films", "24/7 Films", "AC/DC Kumar", "A/B Writers Room"]
+    {
+        assert_eq!(cells::people(text), text);
+    }
+    assert_eq!(cells::people("Ferdinand Lapuz / Pelikula"), "Ferdinand Lapuz, Pelikula");
+    assert_eq!(cells::people("Uma Rao/Ravi Nair"), "Uma Rao, Ravi Nair");
+    assert_eq!(cells::people("王小明/李华"), "王小明, 李华");
     assert_eq!(cells::names("Bengali w/ English subtitles/Hindi"), "Bengali w/ English subtitles, Hindi");
 }
 
@@ -252,6 +264,20 @@ fn na_is_missing_where_a_list_writes_it_so() {
     assert_eq!(column(&rows, "name"), ["NA"]);
     let rows = films("Title,Original title,Year,Director\nRiver,NA,2024,NA\n");
     assert_eq!(column(&rows, "original_title"), [""]);
+}
+
+#[test]
+fn na_is_namibia_among_codes_of_countries() {
+    let rows = films("Title,Country,Year\nRiver,NA,2024\nHill,ZA,2024\nSky,\"{us, gb}\",2024\n");
+    assert_eq!(column(&rows, "country"), ["Namibia", "South Africa", "United States, United Kingdom"]);
+}
+
+#[test]
+fn equal_rows_with_ids_of_another_program_are_one_film() {
+    let list = "id,Title,Director,Section,Year\n176,Tide,Uma Rao,Mix,2022\n178,Tide,Uma Rao,Mix,2022\n186,Tide,Uma Rao,Mix,2022\n";
+    let read = read_films(text(list), &options(None, &[])).unwrap();
+    assert_eq!(column(&read.rows, "name"), ["Tide"]);
+    assert_eq!(read.notes, ["line 3: repeats line 2 and was left out", "line 4: repeats line 2 and was left out"]);
 }
 
 #[test]
