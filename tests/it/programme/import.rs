@@ -15,6 +15,9 @@ on_both!(
     unknown_titles_become_questions,
     days_without_a_year_belong_to_the_edition,
     exported_programme_imports_without_changes,
+    films_with_remarks_and_packages_are_recognised,
+    several_times_of_a_film_are_as_many_screenings,
+    order_of_day_and_month_is_decided_once_for_a_list,
 );
 
 const HOME: &str = "/admin/screenings";
@@ -115,6 +118,90 @@ fn run_programme(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOut
         ("ROCKET_DATABASES", &format!("{{festival={{url=\"{url}\"}}}}")),
     ];
     festival(folder, &[&["programme"], arguments].concat(), &environment)
+}
+
+async fn films_with_remarks_and_packages_are_recognised(database: Database) {
+    let app = planned(database).await;
+    app.write("UPDATE films SET name = 'The Rain Road' WHERE name = 'Bare'").await;
+    app.write("UPDATE films SET name = 'Salt Wind' WHERE name = 'FILM ONE'").await;
+    let folder = tempfile::tempdir().unwrap();
+    let list = "Film,Venue,Date,Time\n\
+                The Rain Road (repeat),Hall 1,2025-10-28,07:00\n\
+                The Rain Road*,Hall 1,2025-10-28,09:00\n\
+                THE RAIN ROAD (104 min),Hall 1,2025-10-28,11:00\n\
+                The Rain Road / Anagha Vellimon / India / 2026,Hall 1,2025-10-28,13:00\n\
+                Salt Wind + The Rain Road,Hall 1,2025-10-28,15:00\n\
+                Salt Wind / The Rain Road (2nd screening),Hall 1,2025-10-28,17:00\n";
+    std::fs::write(folder.path().join("list.csv"), list).unwrap();
+    let read = run_programme(&app, folder.path(), &["import", "list.csv", "--on-conflict", "update"]);
+    assert!(read.out.contains("6 screenings: 6 new"), "{}", read.transcript());
+    let films = "SELECT f.name || ', ' || s.kind || ', ' || coalesce((SELECT g.name FROM screening_films x \
+                 JOIN films g ON g.id = x.film_id WHERE x.screening_id = s.id), '') FROM screenings s \
+                 JOIN films f ON f.id = s.film_id WHERE s.code IS NULL ORDER BY s.starts_at";
+    let alone = "The Rain Road, film, ";
+    let package = "Salt Wind, package, The Rain Road";
+    assert_eq!(app.texts(films).await, [alone, alone, alone, alone, package, package]);
+    let again = run_programme(&app, folder.path(), &["import", "list.csv", "--on-conflict", "update"]);
+    assert!(again.out.contains("0 new, 0 changed, 6 unchanged"), "{}", again.transcript());
+}
+
+async fn several_times_of_a_film_are_as_many_screenings(database: Database) {
+    let app = planned(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let list = "Film,Venue,Date and time\nBare,Hall 1,\"2025-10-26T17:00, 2025-10-27T19:10, 2025-10-28T19:15\"\n\
+                Bare,Hall 2,28 October at 10.30\n";
+    std::fs::write(folder.path().join("list.csv"), list).unwrap();
+    let read = run_programme(&app, folder.path(), &["import", "list.csv"]);
+    assert!(read.out.contains("4 screenings: 4 new"), "{}", read.transcript());
+    let times = "SELECT starts_at FROM screenings WHERE code IS NULL ORDER BY starts_at";
+    let expected = [
+        "2025-10-26T11:30:00.000Z",
+        "2025-10-27T13:40:00.000Z",
+        "2025-10-28T05:00:00.000Z",
+        "2025-10-28T13:45:00.000Z",
+    ];
+    assert_eq!(app.texts(times).await, expected);
+    std::fs::write(folder.path().join("day.csv"), "Film,Venue,Date and time\nBare,Hall 1,2025-10-27\n").unwrap();
+    let refused = run_programme(&app, folder.path(), &["import", "day.csv"]);
+    assert!(refused.code == 1 && refused.out.contains("expected a day with a time"), "{}", refused.transcript());
+
+    let nested = r#"[{"title": "Bare", "screenings": [{"date": "2025-10-29T17:00", "venue": "Hall 1"},
+        {"date": "2025-10-30T19:10", "venue": "Hall 2"}]}]"#;
+    std::fs::write(folder.path().join("list.json"), nested).unwrap();
+    let map = ["--map", "film=title", "--map", "hall=screenings.venue", "--map", "starts_at=screenings.date"];
+    let read = run_programme(&app, folder.path(), &[&["import", "list.json"][..], &map].concat());
+    assert!(read.out.contains("2 screenings: 2 new"), "{}", read.transcript());
+    let halls = "SELECT h.name || ' ' || s.starts_at FROM screenings s JOIN halls h ON h.id = s.hall_id \
+                 WHERE s.starts_at > '2025-10-29' ORDER BY s.starts_at";
+    assert_eq!(app.texts(halls).await, ["Hall 1 2025-10-29T11:30:00.000Z", "Hall 2 2025-10-30T13:40:00.000Z"]);
+
+    let span = "Film,Venue,Date,Time\nBare,Hall 1,2025-10-31,10:00-12:30\n";
+    std::fs::write(folder.path().join("span.csv"), span).unwrap();
+    let read = run_programme(&app, folder.path(), &["import", "span.csv"]);
+    assert_eq!(read.code, 0, "{}", read.transcript());
+    let minutes = "SELECT starts_at || ' ' || minutes FROM screenings WHERE starts_at LIKE '2025-10-31%'";
+    assert_eq!(app.texts(minutes).await, ["2025-10-31T04:30:00.000Z 150"]);
+}
+
+async fn order_of_day_and_month_is_decided_once_for_a_list(database: Database) {
+    let app = planned(database).await;
+    app.write("UPDATE editions SET starts_on = '2026-12-10', ends_on = '2026-12-20'").await;
+    let owner = create_account(&app, &OWNER).await;
+    let browser = Browser::signed_in(&app, &owner).await;
+    let folder = tempfile::tempdir().unwrap();
+    let american = "Film,Venue,Date,Time\nBare,Hall 1,12/11/2026,18:30\nBare,Hall 1,12/13/2026,18:30\n";
+    let (_, page) = upload_list(&browser, HOME, "screenings.csv", american.as_bytes()).await;
+    assert!(page.text().contains("11 Dec 2026, 6:30 PM"), "{}", page.text());
+    let both = "Film,Venue,Date,Time\nBare,Hall 1,03/04/2019,18:30\n";
+    let (_, page) = upload_list(&browser, HOME, "screenings.csv", both.as_bytes()).await;
+    assert!(page.text().contains("may be 3 April 2019 or 4 March 2019"), "{}", page.text());
+    assert!(page.text().contains("A date such as 3/4/2027"), "{}", page.text());
+    std::fs::write(folder.path().join("both.csv"), both).unwrap();
+    let refused = run_programme(&app, folder.path(), &["import", "both.csv"]);
+    assert!(refused.code == 2 && refused.err.contains("3 April 2019 or 4 March 2019"), "{}", refused.transcript());
+    let read = run_programme(&app, folder.path(), &["import", "both.csv", "--dates", "month-first"]);
+    assert_eq!(read.code, 0, "{}", read.transcript());
+    assert_eq!(app.number("SELECT count(*) FROM screenings WHERE starts_at = '2019-03-04T13:00:00.000Z'").await, 1);
 }
 
 /// What `festival programme export` writes is read back by `festival programme import`; changed times are.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::entity::{Entity, Values};
+
 /// Values with their fields; rows with the same ones share them.
 pub type SharedValues = Arc<[(&'static str, String)]>;
 
@@ -16,6 +18,8 @@ pub struct RowMatch {
     pub similar: Option<i64>,
     /// Whether the line is written.
     pub status: MatchStatus,
+    /// Rows of other entities to create with a new row, each with the field that refers to it and its other values.
+    pub further: Vec<(&'static Entity, &'static str, Values)>,
 }
 
 impl RowMatch {

@@ -240,6 +240,12 @@ impl Plan<'_> {
             }
             write = progress.advance(import, write, count, 0).await?;
         }
+        for (id, row) in ids.iter().zip(&self.new) {
+            for (entity, field, values) in self.matches.get(row.index).iter().flat_map(|known| &known.further) {
+                let values = values.clone().into_iter().chain([((*field).to_owned(), id.to_string())]).collect();
+                editing::create(records, &mut write, entity, edition, &values, editor).await?;
+            }
+        }
         Ok(write)
     }
 }

@@ -13,7 +13,7 @@ use jiff::tz::TimeZone;
 use sqlx::AnyConnection;
 
 use crate::day;
-use crate::entities::HALL;
+use crate::entities::{HALL, SCREENING_FILM};
 use crate::working::{self, Programme, Screening};
 
 /// Share of letters in common from which a title may be that of a film.
@@ -118,7 +118,17 @@ impl Matcher<'_> {
         }
         if let Some(title) = row.values.get("film") {
             let kind = row.values.get("kind").map(fold);
+            let package = self.package(title);
+            for (film, position) in package.iter().skip(1).zip(1..) {
+                let of = [("film", film.to_string()), ("position", (position * 10).to_string())];
+                let values: Values = of.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+                known.further.push((&SCREENING_FILM, "screening", values));
+            }
+            if !package.is_empty() && kind.is_none() {
+                values.push(("kind", "package".to_owned()));
+            }
             let meaning = match kind.as_deref() {
+                _ if !package.is_empty() => Meaning::Known(package[0]),
                 Some("talk" | "ceremony") => Meaning::New,
                 _ => self.film(title, row.line),
             };
@@ -142,6 +152,21 @@ impl Matcher<'_> {
         known
     }
 
+    /// The films of "Salt Wind + The Rain Road"; none if a film has this title, or no film that of a part.
+    fn package(&self, title: &str) -> Vec<i64> {
+        let of_title = |title: &str| match self.titles.get(&fold_title(title))?.iter().collect::<Vec<_>>()[..] {
+            [only] => Some(*only),
+            _ => None,
+        };
+        if self.titles.contains_key(&fold_title(title)) {
+            return Vec::new();
+        }
+        let mut packages = ["+", " / ", " & "].into_iter().filter(|mark| title.contains(mark));
+        let films =
+            |mark: &str| title.split(mark).map(|part| of_title(&without_remark(part))).collect::<Option<Vec<i64>>>();
+        packages.find_map(films).unwrap_or_default()
+    }
+
     fn film(&mut self, title: &str, line: u64) -> Meaning<i64> {
         let folded = fold_title(title);
         let mut candidates: Vec<i64> = self.titles.get(&folded).into_iter().flatten().copied().collect();
@@ -153,7 +178,13 @@ impl Matcher<'_> {
                 let titles = self.titles.iter().filter(|(other, _)| is_alike(&folded, other, threshold));
                 titles.flat_map(|(_, films)| films.iter().copied()).collect()
             };
-            let (likely, possible) = (like(LIKELY), like(MAY_BE));
+            // "The Rain Road (repeat)", "The Rain Road / Anagha Vellimon / India / 2026".
+            let bare = without_remark(title);
+            let mark = [" / ", " | "].into_iter().find(|mark| bare.contains(mark)).unwrap_or("\n");
+            let first = bare.split(mark).next().unwrap_or_default();
+            let named = self.titles.get(&fold_title(first)).cloned().unwrap_or_default();
+            let (likely, possible) =
+                if named.is_empty() { (like(LIKELY), like(MAY_BE)) } else { (named, BTreeSet::new()) };
             candidates = likely.iter().chain(possible.difference(&likely)).copied().collect();
             candidates.truncate(MAX_CANDIDATES);
             let text = match candidates.first() {
@@ -182,7 +213,9 @@ impl Matcher<'_> {
             let lines = Vec::new();
             self.decisions.answered(Question { key, lines, text, noun, candidates, proposal, decision: None })
         });
-        question.lines.push(line);
+        if question.lines.last() != Some(&line) {
+            question.lines.push(line);
+        }
         match question.decision {
             None => Meaning::Open,
             Some(Decision::Skip) => Meaning::Skipped,
@@ -279,6 +312,15 @@ impl Matcher<'_> {
             self.free.remove(&id);
         }
         self.questions.insert(question.key.clone(), question);
+    }
+}
+
+/// A title without what lists write beside it: "(repeat)", "(104 min)", "[DCP]", an asterisk.
+fn without_remark(title: &str) -> String {
+    let title = title.trim().trim_end_matches(['*', '†', '#']).trim_end();
+    match title.rsplit_once(['(', '[']) {
+        Some((before, remark)) if remark.ends_with([')', ']']) && !before.trim().is_empty() => without_remark(before),
+        _ => title.to_owned(),
     }
 }
 
