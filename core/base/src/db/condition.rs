@@ -9,6 +9,7 @@ use sqlx::{Any, AnyConnection, AssertSqlSafe, Row as _};
 use super::backend::Backend;
 use super::datum::Datum;
 use crate::error::Result;
+use crate::text::with_ascii_digits;
 
 /// Maximum length of a list, in rows, in which a search compares all texts. In a longer list it compares those that an
 /// index covers: a synopsis of each of 100,000 films would take seconds.
@@ -164,11 +165,15 @@ const SEPARATORS: &[char] = &[' ', '\u{a0}', '\u{202f}', '-', '–', '.', '(', '
 /// Minimum number of digits of a text that may be a telephone number.
 const MIN_TELEPHONE_DIGITS: usize = 6;
 
-/// The digits of a text that may be a telephone number, without the leading zeros that replace a country code.
+/// The last digits of a telephone number that every notation of it has: the rest is a calling code or zeros instead of one.
+const TELEPHONE_DIGITS: usize = 10;
+
+/// The digits of a text that may be a telephone number, without a calling code or the zeros that replace it.
 pub(super) fn telephone_digits(text: &str) -> Option<String> {
-    let text = text.trim();
+    let text = &*with_ascii_digits(text.trim());
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     let is_number = text.chars().all(|letter| letter.is_ascii_digit() || SEPARATORS.contains(&letter));
     let digits = digits.trim_start_matches('0');
-    (is_number && digits.len() >= MIN_TELEPHONE_DIGITS).then(|| digits.to_owned())
+    (is_number && digits.len() >= MIN_TELEPHONE_DIGITS)
+        .then(|| digits[digits.len().saturating_sub(TELEPHONE_DIGITS)..].to_owned())
 }

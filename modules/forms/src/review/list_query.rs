@@ -105,6 +105,8 @@ pub(super) fn search_in(
     (text, long_columns): (&str, &[&'static str]),
     may_view: impl Fn(&Resource) -> bool,
 ) -> Select {
+    let reference = reference(text);
+    let text = reference.as_deref().unwrap_or(text);
     let may_see_people = may_view(&PEOPLE);
     let short = if may_see_people { PEOPLE_SEARCH_TEXT } else { SEARCH_TEXT };
     let personal_keys = if may_see_people { kind.personal_search_keys } else { &[] };
@@ -113,6 +115,16 @@ pub(super) fn search_in(
     let keys_of = search_key::keys_of_searched;
     let searched = Searched { columns: &columns, key_columns: &keys, keys: keys_of, index: kind.search_index };
     select.search(text, &searched)
+}
+
+/// The reference in a text that is written without hyphens or leading zeros: "del 2026 12" is DEL-2026-0012.
+fn reference(text: &str) -> Option<String> {
+    let plain: String = text.chars().filter(|letter| !matches!(letter, ' ' | '-')).collect();
+    let (prefix, digits) = plain.split_at_checked(plain.find(|letter: char| letter.is_ascii_digit())?)?;
+    let (year, number) = digits.split_at_checked(4)?;
+    let is_reference = (1..=6).contains(&prefix.len()) && prefix.bytes().all(|letter| letter.is_ascii_alphabetic());
+    let number: u32 = number.parse().ok().filter(|_| is_reference && year.starts_with("20"))?;
+    Some(format!("{}-{year}-{number:04}", prefix.to_ascii_uppercase()))
 }
 
 fn filters(request: &AdminRequest, settings: &Settings, kind: &SubmissionKind) -> Vec<Input> {
@@ -166,5 +178,20 @@ fn apply_filter(kind: &SubmissionKind, select: Select, name: &str, value: &str) 
             declared.filter("is_first_or_second_feature", Test::IsNot, text("No"))
         }
         _ => select,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reference;
+
+    #[test]
+    fn references_are_found_without_hyphens_and_leading_zeros() {
+        for text in ["DEL-2026-0012", "del-2026-12", "DEL 2026 12", "del202612", "DEL-2026-012"] {
+            assert_eq!(reference(text).as_deref(), Some("DEL-2026-0012"), "{text}");
+        }
+        for text in ["Asha", "2026-12", "K19", "anu1999@mail.example", "Hall 2", "DEL-2026-"] {
+            assert_eq!(reference(text), None, "{text}");
+        }
     }
 }

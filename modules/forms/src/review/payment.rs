@@ -2,6 +2,7 @@
 
 use festival_core::Result;
 use festival_core::admin::{AdminRequest, Choice, Input};
+use festival_core::text::with_ascii_digits;
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Row as _};
 
@@ -55,12 +56,33 @@ pub(super) async fn summary(
     }))
 }
 
-/// Returns the words of a text that look like transaction numbers: long, with many digits, and not dates.
+/// Characters that people write between the digits of a transaction number.
+const SEPARATORS: [char; 3] = [' ', '-', '\u{a0}'];
+
+/// Returns the words of a text that look like transaction numbers: long, with many digits, and not dates. Groups of digits
+/// are one number, "5123 4567 8901", and what stands before a long one does not count: "UTR512345678901".
 fn transaction_numbers(text: &str) -> Vec<String> {
     let is_number =
-        |word: &&str| word.len() >= 8 && word.bytes().filter(u8::is_ascii_digit).count() >= 5 && !is_date(word);
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
-    let mut numbers: Vec<String> = words.filter(is_number).map(str::to_ascii_lowercase).collect();
+        |word: &String| word.len() >= 8 && word.bytes().filter(u8::is_ascii_digit).count() >= 5 && !is_date(word);
+    let text = with_ascii_digits(text);
+    let is_group = |word: &str| (3..=8).contains(&word.len()) && word.bytes().all(|digit| digit.is_ascii_digit());
+    let mut words: Vec<String> = Vec::new();
+    for part in text.split(|c: char| !c.is_ascii_alphanumeric() && !SEPARATORS.contains(&c)) {
+        let parts: Vec<&str> = part.split(SEPARATORS).filter(|word| !word.is_empty()).collect();
+        for groups in parts.chunk_by(|left, right| is_group(left) && is_group(right)) {
+            let length: usize = groups.iter().map(|group| group.len()).sum();
+            match (10..=22).contains(&length) {
+                true => words.push(groups.concat()),
+                false => words.extend(groups.iter().map(|group| (*group).to_owned())),
+            }
+        }
+    }
+    let plain = |word: String| {
+        let digits = word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+        let is_long = digits.len() >= 10 && digits.bytes().all(|digit| digit.is_ascii_digit());
+        if is_long { digits.to_owned() } else { word.to_ascii_lowercase() }
+    };
+    let mut numbers: Vec<String> = words.into_iter().filter(is_number).map(plain).collect();
     numbers.sort_unstable_by_key(|number| std::cmp::Reverse(number.len()));
     numbers.dedup();
     numbers.truncate(MAX_NUMBERS);
@@ -85,10 +107,10 @@ async fn list_same_payment(
     let mut same: Vec<Value> = Vec::new();
     for number in transaction_numbers(&text) {
         let rows = sqlx::query(
-            "SELECT 'delegate' AS kind, id, reference FROM delegates WHERE is_quarantined = 0 \
-             AND (lower(transaction_details) LIKE $1 OR lower(payment_utr) LIKE $1 OR lower(payment_transaction) LIKE $1) \
-             UNION ALL SELECT 'film', id, reference FROM film_submissions WHERE is_quarantined = 0 \
-             AND (lower(payment_utr) LIKE $1 OR lower(payment_transaction) LIKE $1) LIMIT 20",
+            "SELECT 'delegate' AS kind, id, reference FROM delegates WHERE is_quarantined = 0 AND \
+             replace(replace(lower(transaction_details || '|' || payment_utr || '|' || payment_transaction), ' ', ''), '-', '') LIKE $1 \
+             UNION ALL SELECT 'film', id, reference FROM film_submissions WHERE is_quarantined = 0 AND \
+             replace(replace(lower(payment_utr || '|' || payment_transaction), ' ', ''), '-', '') LIKE $1 LIMIT 20",
         )
         .bind(format!("%{number}%"))
         .fetch_all(&mut *connection)
@@ -130,6 +152,23 @@ pub(super) fn inputs(request: &AdminRequest, submission: &Submission) -> Vec<Inp
 #[cfg(test)]
 mod tests {
     use super::transaction_numbers;
+
+    #[test]
+    fn transaction_number_is_the_same_however_it_is_grouped() {
+        for text in [
+            "UTR 512345678901",
+            "5123 4567 8901",
+            "UTR-5123-4567-8901",
+            "utr512345678901",
+            "512-345-678-901",
+            "५१२३ ४५६७ ८९०१",
+            "UPI/512345678901/Asha",
+        ] {
+            assert_eq!(transaction_numbers(text), ["512345678901"], "{text}");
+        }
+        assert_eq!(transaction_numbers("SBIN525123456789"), ["525123456789"]);
+        assert_eq!(transaction_numbers("Rs 5000 on 12 09 2025"), Vec::<String>::new());
+    }
 
     #[test]
     fn transaction_numbers_are_distinguished_from_dates_amounts_and_words() {
