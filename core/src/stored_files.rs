@@ -81,7 +81,7 @@ async fn missing_in_field(
     entity: &Entity,
     field: &'static Field,
 ) -> Result<Vec<String>> {
-    let select = Select::new(entity.table, vec![field.name]);
+    let select = Select::new(entity.table, [field.name]);
     let select = select.filter(field.name, Test::IsNot, Datum::Text(String::new()));
     let (mut missing, mut after) = (Vec::new(), 0);
     loop {

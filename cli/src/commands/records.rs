@@ -2,7 +2,7 @@
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use festival_core::command::{Outcome, option, refused, until_stopped};
-use festival_core::entity::{Entity, Listing, table};
+use festival_core::entity::{Entity, table};
 use festival_core::export::{self, Format, Output};
 use festival_core::importing::{self, mapping::nearest};
 use festival_core::list_import::{self, ListArguments};
@@ -78,15 +78,15 @@ async fn list(app: &App, as_json: bool) -> Result<Outcome> {
     let mut connection = app.db.read().await?;
     let mut entities = Vec::new();
     for entity in app.records.enabled() {
-        let page = table::list(&mut connection, entity, &Listing::first(1)).await?;
+        let count = table::select(entity, None).count(&mut connection).await?;
         let fields: Vec<&str> = entity.columns().map(|field| field.name).collect();
         if as_json {
             entities.push(json!({
-                "entity": entity.slug(), "rows": page.total, "singular": entity.singular, "plural": entity.plural,
+                "entity": entity.slug(), "rows": count, "singular": entity.singular, "plural": entity.plural,
                 "per_edition": entity.per_edition, "fields": fields,
             }));
         } else {
-            println!("{:<22} {:>6}  {}", entity.slug(), page.total, entity.singular);
+            println!("{:<22} {:>6}  {}", entity.slug(), count, entity.singular);
         }
     }
     if as_json {
@@ -124,8 +124,8 @@ async fn write(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let mut connection = app.db.read().await?;
     let mut snapshot = db::snapshot(&mut connection, app.db.backend()).await?;
     let mut file = output.open(&exporting::columns(entity))?;
-    let listing = Listing { edition, ..Listing::first(1) };
-    let count = exporting::write_rows(&app.records, &mut snapshot, entity, listing, &mut file).await?;
+    let (select, order) = (table::select(entity, edition), table::order(entity, None));
+    let count = exporting::write_rows(&app.records, &mut snapshot, entity, (&select, &order), &mut file).await?;
     snapshot.rollback().await?;
     let is_whole = output.finish(file, count, [entity.singular, entity.plural])?;
     Ok(if is_whole { Outcome::Done } else { Outcome::Failed })

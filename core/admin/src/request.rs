@@ -9,6 +9,7 @@ use sqlx::pool::PoolConnection;
 use super::account::Account;
 use super::audit::{self, Entry};
 use super::back_office::{AdminRequest, User};
+use super::collections::Viewer;
 use super::role::{Action, Resource};
 use super::scope::Scope;
 use super::session::Client;
@@ -33,6 +34,11 @@ impl AdminRequest {
     /// Returns the signed-in user; one exists on every screen that is not public.
     pub fn user(&self) -> Result<&User> {
         self.user.as_ref().ok_or_else(|| Error::Closed("You are not signed in.".into()))
+    }
+
+    /// Returns who looks at a list.
+    pub fn viewer(&self) -> Result<Viewer<'_>> {
+        Ok(Viewer { site: &self.site, account: self.account()? })
     }
 
     /// Returns the signed-in user as the editor of a change.

@@ -100,6 +100,13 @@ pub struct Resource {
     pub personal: Personal,
 }
 
+impl Resource {
+    /// Whether it holds personal data of people who write to the festival.
+    pub fn is_personal(&self) -> bool {
+        self.personal != Personal::No
+    }
+}
+
 /// Whether a resource holds personal data of people who write to the festival. Every disclosure is recorded in the
 /// audit log first; a reply that does not declare its disclosure is not sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

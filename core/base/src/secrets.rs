@@ -245,7 +245,7 @@ fn associated_data(column: &SecretColumn, row: &str) -> Vec<u8> {
 }
 
 fn select(column: &SecretColumn) -> Select {
-    let select = Select::new(column.table, vec![column.row, column.column]);
+    let select = Select::new(column.table, [column.row, column.column]);
     select.filter(column.column, Test::IsNot, Datum::Text(String::new()))
 }
 

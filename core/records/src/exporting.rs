@@ -8,14 +8,11 @@ use sqlx::AnyConnection;
 
 use crate::Records;
 use crate::editing::{self, IS_PUBLISHED};
-use crate::entity::{Datum, Entity, Field, Kind, ListedRow, Listing, table};
+use crate::entity::{Datum, Entity, Field, Kind, ListedRow, table};
 use crate::importing::ID;
-use festival_base::deadline;
+use festival_base::db::{Order, Select};
 use festival_base::error::Result;
 use festival_files::export::{Cell, Column, TableWriter};
-
-/// Rows that are read at a time.
-const BATCH_SIZE: i64 = 2_000;
 
 /// The columns of a list of `entity`.
 pub fn columns(entity: &Entity) -> Vec<Column> {
@@ -23,7 +20,7 @@ pub fn columns(entity: &Entity) -> Vec<Column> {
     std::iter::once(Column::new(ID, "Id").width(8)).chain(fields).collect()
 }
 
-/// Writes the rows of a listing, all of them whatever its limit and offset, and returns how many there are. Read from a
+/// Writes the rows of `select`, a narrowed [`table::select`], in an order, and returns how many there are. Read from a
 /// snapshot: concurrent writes would move rows between batches.
 ///
 /// # Errors
@@ -32,26 +29,11 @@ pub async fn write_rows<W: Write + Send>(
     records: &Records,
     snapshot: &mut AnyConnection,
     entity: &'static Entity,
-    mut listing: Listing,
+    (select, order): (&Select, &Order),
     file: &mut TableWriter<W>,
 ) -> Result<u64> {
-    listing.limit = BATCH_SIZE;
-    listing.offset = 0;
-    let scheduled = editing::all_scheduled(snapshot, entity).await?;
-    let mut count = 0;
-    loop {
-        let page = table::list(snapshot, entity, &listing).await?;
-        for row in &page.rows {
-            let publish_at = scheduled.get(&row.id).map(String::as_str);
-            file.row(&cells(entity, row, publish_at, &records.time_zone))?;
-        }
-        count += page.rows.len() as u64;
-        deadline::progress();
-        listing.offset += BATCH_SIZE;
-        if page.rows.is_empty() || listing.offset >= page.total {
-            return Ok(count);
-        }
-    }
+    let write = |row: &ListedRow| file.row(&cells(entity, row, &records.time_zone));
+    Ok(table::for_each(snapshot, entity, select, order, write).await?.unsigned_abs())
 }
 
 /// Returns the width of a field's column in a workbook, in characters.
@@ -63,13 +45,13 @@ fn width(field: &Field) -> u16 {
     }
 }
 
-fn cells(entity: &Entity, row: &ListedRow, publish_at: Option<&str>, zone: &TimeZone) -> Vec<Cell> {
+fn cells(entity: &Entity, row: &ListedRow, zone: &TimeZone) -> Vec<Cell> {
     let cell = |(field, datum): (&'static Field, &Datum)| match (field.kind, datum) {
         (Kind::Reference(_), _) => row.names.get(field.name).cloned().into(),
         (Kind::Integer { .. } | Kind::Year, Datum::Integer(number)) => Some(*number).into(),
         (_, Datum::Null) => Cell::Empty,
-        (Kind::Flag, _) if field.name == IS_PUBLISHED && publish_at.is_some() => {
-            publish_at.map(|stored| editing::publication_text(stored, zone)).into()
+        (Kind::Flag, _) if field.name == IS_PUBLISHED && row.publish_at.is_some() => {
+            row.publish_at.as_ref().map(|stored| editing::publication_text(stored, zone)).into()
         }
         _ => Some(field.print(datum, zone)).into(),
     };

@@ -6,7 +6,7 @@ use sqlx::AnyConnection;
 use crate::Records;
 use crate::editing::{self, Editor};
 use crate::edition::{self, EDITION, Edition, ordinal_text};
-use crate::entity::{Entity, Listing, Values, table};
+use crate::entity::{Entity, Values, table};
 use festival_base::error::{Error, FieldError, Result};
 
 /// Maximum number of rows of one entity that are copied.
@@ -59,15 +59,16 @@ pub async fn start(
     let mut copied = Vec::new();
     let carried_over = records.described.iter().filter(|described| described.is_enabled && described.is_carried_over);
     for entity in carried_over.map(|described| described.entity).filter(|_| from.is_some()) {
-        let listing = Listing { edition: from, ..Listing::first(MAX_ROWS) };
-        let page = table::list(connection, entity, &listing).await?;
-        for mut row in page.rows {
+        let (select, order) = (table::select(entity, from), table::order(entity, None));
+        let rows = table::rows(connection, entity, &select, &order, (0, MAX_ROWS)).await?;
+        let count = rows.len();
+        for mut row in rows {
             table::unresolve(connection, entity, &mut row.record).await?;
             let values = entity.print(&row.record, &records.time_zone);
             editing::create(records, connection, entity, Some(id), &values, editor).await?;
         }
-        if page.total > 0 {
-            copied.push((entity, page.total as usize));
+        if count > 0 {
+            copied.push((entity, count));
         }
     }
     Ok(NextEdition { id, is_current, copied })

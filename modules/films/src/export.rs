@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, value_parser};
 use festival_core::command::{self, Command, Outcome, flag, option};
 use festival_core::db;
-use festival_core::entity::Listing;
+use festival_core::entity::table;
 use festival_core::export::{self, Format, Output};
 use festival_core::{App, Result, edition, exporting};
 
@@ -88,10 +88,10 @@ async fn write(app: &App, output: &Output, year: Option<i64>) -> Result<Outcome>
     let mut connection = app.db.read().await?;
     let mut snapshot = db::snapshot(&mut connection, app.db.backend()).await?;
     let edition = edition::chosen(&mut snapshot, year).await?;
-    let mut table = output.open(&exporting::columns(&FILM))?;
-    let listing = Listing { edition: Some(edition.id), ..Listing::first(1) };
-    let count = exporting::write_rows(&app.records, &mut snapshot, &FILM, listing, &mut table).await?;
+    let mut file = output.open(&exporting::columns(&FILM))?;
+    let (films, order) = (table::select(&FILM, Some(edition.id)), table::order(&FILM, None));
+    let count = exporting::write_rows(&app.records, &mut snapshot, &FILM, (&films, &order), &mut file).await?;
     snapshot.rollback().await?;
-    let is_whole = output.finish(table, count, [FILM.singular, FILM.plural])?;
+    let is_whole = output.finish(file, count, [FILM.singular, FILM.plural])?;
     Ok(if is_whole { Outcome::Done } else { Outcome::Failed })
 }

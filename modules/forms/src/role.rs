@@ -53,8 +53,13 @@ fn is_personal(field: &Field) -> bool {
     }
 }
 
-/// Whether the account may see a field. Roles that may not see contact details have no access to registrations and
-/// messages anyway.
+/// Whether an account may see a field. Roles that may not see contact details have no access to registrations and messages
+/// anyway.
+pub(crate) fn is_visible(field: &Field, may_see_people: bool) -> bool {
+    !is_personal(field) || may_see_people
+}
+
+/// Whether the account of the request may see a field.
 pub(crate) fn may_see(request: &AdminRequest, field: &Field) -> bool {
-    !is_personal(field) || request.may(&PEOPLE, Action::View)
+    is_visible(field, request.may(&PEOPLE, Action::View))
 }

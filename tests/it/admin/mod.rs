@@ -44,5 +44,6 @@ mod sessions;
 mod settings;
 mod sign_in;
 mod submission_exports;
+mod submission_lists;
 mod submissions;
 mod switches;

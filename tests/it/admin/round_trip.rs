@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use festival_core::Result;
 use festival_core::editing::{self, Editor};
-use festival_core::entity::{Choice, Entity, Field, Kind, Listing, Record, Values, table};
+use festival_core::entity::{Choice, Entity, Field, Kind, Record, Values, table};
 use festival_core::error::Error;
 use festival_core::importing::{self, Decisions, Import, ImportOptions, Imported};
 use festival_core::sheet::{self, Expected, Limits};
@@ -130,10 +130,10 @@ fn keys_of_clear_titles(choices: Vec<Choice>) -> Vec<String> {
 
 /// The rows in the order of the list.
 async fn rows(site: &TestApp, entity: &'static Entity, edition: Option<i64>) -> Result<Vec<Record>> {
-    let listing = Listing { edition, ..Listing::first(1_000) };
+    let (select, order) = (table::select(entity, edition), table::order(entity, None));
     let mut connection = site.app.db.read().await?;
-    let page = table::list(&mut connection, entity, &listing).await?;
-    Ok(page.rows.into_iter().map(|row| row.record).collect())
+    let rows = table::rows(&mut connection, entity, &select, &order, (0, 1_000)).await?;
+    Ok(rows.into_iter().map(|row| row.record).collect())
 }
 
 /// Empties the table of an entity as if no row had ever been in it.

@@ -1,8 +1,10 @@
 //! Editing of rows: create, change, delete, restore, history, scheduled publication and lists.
 
+use festival_core::db::{Order, Select};
 use festival_core::editing::{self, Action, Editor};
-use festival_core::entity::{Datum, Entity, Listing, Values, table};
+use festival_core::entity::{Datum, Entity, Values, table};
 use festival_core::{Error, FieldError};
+use sqlx::AnyConnection;
 
 use crate::support::{Database, TestApp};
 
@@ -224,52 +226,71 @@ async fn lists_are_searched_filtered_sorted_and_paged(database: Database) {
         create(&app, "films", &film).await.unwrap();
     }
     let edition = edition(&app).await;
-    let listing = Listing { edition, ..Listing::first(50) };
-    let name = films.position("name").unwrap();
-    let list = async |listing: Listing| -> (Vec<String>, i64) {
-        let mut connection = app.app.db.read().await.unwrap();
-        let page = table::list(&mut connection, films, &listing).await.unwrap();
-        let title = |row: &festival_core::entity::ListedRow| films.title().print(&row.record[name], &app.app.time_zone);
-        (page.rows.iter().map(title).collect(), page.total)
-    };
+    let (year, category) = (films.field("year").unwrap(), films.field("category").unwrap());
     let empty = app.id("categories", "slug = 'empty'").await;
-    let category = films.field("category").unwrap();
-    let of_category = Listing { filters: vec![(category, Datum::Integer(empty))], ..listing.clone() };
-    let search = |query: &str| Listing { search: query.into(), ..of_category.clone() };
-    assert_eq!(list(search("RAIN")).await.1, 3);
-    assert_eq!(list(search("rain anu")).await.0, ["100% Rain"]);
-    assert_eq!(list(search("0%")).await.0, ["100% Rain"]);
-    assert_eq!(list(search("n_2")).await.0, ["Rain_2"]);
-    assert_eq!(list(search("'; DROP TABLE films; --")).await.1, 0);
-
-    assert_eq!(list(of_category.clone()).await.1, 3);
-    let year = films.field("year").unwrap();
-    let no_year = Listing { filters: vec![(year, Datum::Null)], ..search("rain") };
-    assert_eq!(list(no_year).await.0, ["Rain_2"]);
-    let by_year = |down| Listing { sort: Some((year, down)), ..of_category.clone() };
-    assert_eq!(list(by_year(false)).await.0, ["rain", "100% Rain", "Rain_2"], "empty ones last");
-    assert_eq!(list(by_year(true)).await.0, ["100% Rain", "rain", "Rain_2"]);
-    let second = Listing { limit: 1, offset: 1, ..by_year(false) };
-    assert_eq!(list(second).await, (vec!["100% Rain".to_owned()], 3));
-    let past = Listing { offset: 30, ..by_year(false) };
-    assert_eq!(list(past).await, (vec![], 3));
-
+    let of_category = table::having(table::select(films, edition), category, Datum::Integer(empty));
+    let order = table::order(films, None);
     let mut connection = app.app.db.read().await.unwrap();
-    let page = table::list(&mut connection, films, &of_category).await.unwrap();
-    assert_eq!(page.rows[0].names["category"], "Empty category");
+    for (query, expected) in [
+        ("RAIN", &["100% Rain", "Rain_2", "rain"][..]),
+        ("rain anu", &["100% Rain"]),
+        ("0%", &["100% Rain"]),
+        ("n_2", &["Rain_2"]),
+        ("'; DROP TABLE films; --", &[]),
+    ] {
+        for compares_all in [true, false] {
+            let found = table::search(&mut connection, films, of_category.clone(), query, compares_all).await.unwrap();
+            let mut found_names = names(&mut connection, (&found, &order), (0, 50), films).await;
+            found_names.sort_unstable();
+            assert_eq!(found_names, expected, "{query}");
+        }
+    }
+    let no_year = table::having(of_category.clone(), year, Datum::Null);
+    assert_eq!(names(&mut connection, (&no_year, &order), (0, 50), films).await, ["Rain_2"]);
+    let by_year = |is_descending| table::order(films, Some((year, is_descending)));
+    let up = names(&mut connection, (&of_category, &by_year(false)), (0, 50), films).await;
+    assert_eq!(up, ["rain", "100% Rain", "Rain_2"], "empty ones last");
+    let down = names(&mut connection, (&of_category, &by_year(true)), (0, 50), films).await;
+    assert_eq!(down, ["100% Rain", "rain", "Rain_2"]);
+    assert_eq!(names(&mut connection, (&of_category, &by_year(false)), (1, 1), films).await, ["100% Rain"]);
+    assert!(names(&mut connection, (&of_category, &by_year(false)), (30, 50), films).await.is_empty());
+    assert_eq!(of_category.count(&mut connection).await.unwrap(), 3);
+
+    let rows = table::rows(&mut connection, films, &of_category, &order, (0, 50)).await.unwrap();
+    assert_eq!(rows[0].names["category"], "Empty category");
     let categories = table::choices(&mut connection, entity(&app, "categories"), edition).await.unwrap();
     assert!(
         categories.iter().any(|choice| choice.id == empty && choice.key == "empty" && choice.name == "Empty category")
     );
 }
 
+/// The names of a page of films.
+async fn names(
+    connection: &mut AnyConnection,
+    list: (&Select, &Order),
+    page: (i64, i64),
+    films: &Entity,
+) -> Vec<String> {
+    let (select, order) = list;
+    let rows = table::rows(connection, films, select, order, page).await.unwrap();
+    rows.iter().map(|row| editing::title_of(films, &row.record)).collect()
+}
+
+/// Narrows the films to those that a search finds.
+async fn searched(app: &TestApp, query: &str) -> Select {
+    let films = entity(app, "films");
+    let select = table::select(films, edition(app).await);
+    let mut connection = app.app.db.read().await.unwrap();
+    let compares_all = select.is_searched_whole(&mut connection).await.unwrap();
+    table::search(&mut connection, films, select, query, compares_all).await.unwrap()
+}
+
 /// The names of the films that a search finds.
 async fn search_films(app: &TestApp, query: &str) -> Vec<String> {
+    let select = searched(app, query).await;
     let films = entity(app, "films");
-    let listing = Listing { edition: edition(app).await, search: query.into(), ..Listing::first(50) };
-    let mut connection = app.app.db.read().await.unwrap();
-    let page = table::list(&mut connection, films, &listing).await.unwrap();
-    page.rows.iter().map(|row| editing::title_of(films, &row.record)).collect()
+    let order = table::order(films, None);
+    names(&mut app.app.db.read().await.unwrap(), (&select, &order), (0, 50), films).await
 }
 
 async fn searches_find_all_texts_and_both_scripts(database: Database) {
@@ -336,11 +357,8 @@ async fn long_lists_are_searched_in_both_scripts(database: Database) {
          SELECT 'films', 0, id, ' citram' FROM films WHERE name LIKE 'Filler 1____'",
     )
     .await;
-    let films = entity(&app, "films");
-    let listing = Listing { edition: edition(&app).await, search: "chithram filler".into(), ..Listing::first(50) };
-    let mut connection = app.app.db.read().await.unwrap();
-    let page = table::list(&mut connection, films, &listing).await.unwrap();
-    assert_eq!((page.rows.len(), page.total), (50, 10_000));
+    let found = searched(&app, "chithram filler").await;
+    assert_eq!(found.count(&mut app.app.db.read().await.unwrap()).await.unwrap(), 10_000);
 }
 
 async fn search_follows_edits_deletion_and_restoration(database: Database) {

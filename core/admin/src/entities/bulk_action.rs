@@ -1,10 +1,8 @@
 //! What can be done with several rows at once: publish, hide, delete.
 
-use super::list;
 use super::paths::{bin, home};
-use crate::back_office::AdminRequest;
 use crate::frame::capitalized;
-use crate::reply::{Page, Reply};
+use crate::reply::Reply;
 use festival_records::editing::{self, Current};
 use festival_records::entity::Entity;
 
@@ -17,13 +15,10 @@ pub(super) enum BulkAction {
 }
 
 impl BulkAction {
+    pub(super) const ALL: [Self; 3] = [Self::Publish, Self::Hide, Self::Delete];
+
     pub(super) fn from_key(key: &str) -> Option<Self> {
-        match key {
-            "publish" => Some(Self::Publish),
-            "hide" => Some(Self::Hide),
-            "delete" => Some(Self::Delete),
-            _ => None,
-        }
+        Self::ALL.into_iter().find(|action| action.key() == key)
     }
 
     /// "Publish 3 films?"
@@ -33,10 +28,10 @@ impl BulkAction {
     }
 
     /// Goes back to the list and says what was done.
-    pub(super) fn redirect(self, request: &AdminRequest, count: usize, entity: &Entity) -> Reply {
+    pub(super) fn redirect(self, back: String, count: usize, entity: &Entity) -> Reply {
         let noun = if count == 1 { entity.singular } else { entity.plural };
         let message = format!("{count} {noun} {}.", self.done());
-        let redirect = Reply::redirect(list::address(request, entity, &[])).done(message);
+        let redirect = Reply::redirect(back).done(message);
         match self {
             Self::Delete => redirect.link(bin(entity), format!("Deleted {}", entity.plural)),
             Self::Publish | Self::Hide => redirect,
@@ -52,7 +47,7 @@ impl BulkAction {
         }
     }
 
-    const fn consequence(self) -> &'static str {
+    pub(super) const fn consequence(self) -> &'static str {
         match self {
             Self::Publish => "They will be visible on the site at once.",
             Self::Hide => "They will no longer be visible on the site. You can publish them again.",
@@ -67,16 +62,6 @@ impl BulkAction {
             Self::Delete => "deleted",
         }
     }
-}
-
-/// Adds the consequence of the action, its button and the links to a confirmation page.
-pub(super) fn about(request: &AdminRequest, page: Page, action: BulkAction, entity: &Entity) -> Page {
-    page.crumb(capitalized(entity.plural), home(entity))
-        .with("message", action.consequence())
-        .with("button", capitalized(action.key()))
-        .with("danger", action == BulkAction::Delete)
-        .with("action", request.address(&format!("{}/selected", home(entity)), &[]))
-        .with("home", list::address(request, entity, &[]))
 }
 
 /// Redirects to the list with the reason why the row `current` prevented the action.

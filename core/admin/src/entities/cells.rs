@@ -1,49 +1,42 @@
-//! The columns of a list, and the cells of a row.
+//! The columns of a list of records, and the cells of a row.
 
-use serde_json::{Value, json};
-
-use crate::list_view::Column;
+use crate::collections::{Cell, Column, shortened};
+use festival_base::db::Order;
 use festival_base::time_text;
 use festival_files::media::WIDTHS;
 use festival_records::editing::IS_PUBLISHED;
-use festival_records::entity::{Datum, Entity, Field, Kind, ListedRow};
+use festival_records::entity::{Datum, Entity, Field, Kind, ListedRow, table};
 use jiff::tz::TimeZone;
 
 /// Fields that a list shows next to title and visibility.
 const MAX_COLUMNS: usize = 4;
-/// Maximum length of a text in a list, in characters.
-const MAX_CHARS: usize = 80;
+/// Key of the column with the time of the last change.
+const CHANGED: &str = "updated_at";
 
-/// Returns the columns of a list: the title, then short informative fields, then visibility.
-pub(super) fn columns(entity: &Entity) -> Vec<&'static Field> {
+/// Returns the columns of a list: the title, the other fields that can be shown, the last change. The short informative
+/// ones and the visibility are usual.
+pub(super) fn columns(entity: &Entity) -> Vec<Column> {
     let title = entity.title();
-    let is_informative = |field: &&'static Field| {
-        field.name != title.name
-            && !matches!(field.name, "position" | IS_PUBLISHED)
-            && !matches!(
-                field.kind,
-                Kind::Lines { .. }
-                    | Kind::Html
-                    | Kind::Slug
-                    | Kind::Image
-                    | Kind::AlternativeText
-                    | Kind::Document
-                    | Kind::Video
-            )
+    let is_shown = |field: &&'static Field| {
+        field.name != title.name && !matches!(field.kind, Kind::Html | Kind::Image | Kind::Document | Kind::Video)
     };
-    let mut columns = vec![title];
-    columns.extend(entity.columns().filter(is_informative).take(MAX_COLUMNS));
-    columns.extend(entity.field(IS_PUBLISHED));
+    let is_informative = |field: &Field| {
+        !matches!(field.name, "position" | IS_PUBLISHED)
+            && !matches!(field.kind, Kind::Lines { .. } | Kind::Slug | Kind::AlternativeText)
+    };
+    let column = |field: &'static Field| {
+        let is_sortable = !matches!(field.kind, Kind::Lines { .. } | Kind::AlternativeText);
+        Column::of(field, is_sortable.then(|| table::order(entity, Some((field, false)))))
+    };
+    let mut columns = vec![column(title)];
+    let mut informative = 0;
+    for field in entity.columns().filter(is_shown) {
+        informative += usize::from(is_informative(field));
+        let is_usual = field.name == IS_PUBLISHED || is_informative(field) && informative <= MAX_COLUMNS;
+        columns.push(column(field).usual(is_usual));
+    }
+    columns.push(Column { is_fixed: true, ..Column::new(CHANGED, "Last changed", Some(Order::by("t.updated_at"))) });
     columns
-}
-
-/// Returns the columns that a list can show next to the title.
-pub(super) fn all_columns(entity: &Entity) -> Vec<Column> {
-    let title = entity.title().name;
-    let is_readable = |field: &&'static Field| {
-        field.name != title && !matches!(field.kind, Kind::Html | Kind::Image | Kind::Document | Kind::Video)
-    };
-    entity.columns().filter(is_readable).map(|field| Column { key: field.name, label: field.label }).collect()
 }
 
 /// Returns the address of the picture next to the title, in the smallest width.
@@ -55,55 +48,39 @@ pub(super) fn picture(entity: &Entity, row: &ListedRow) -> Option<String> {
     }
 }
 
-/// Returns a cell for the template; `plan` is the scheduled time of publication, as stored.
-pub(super) fn cell(entity: &Entity, field: &Field, row: &ListedRow, plan: Option<&str>, zone: &TimeZone) -> Value {
-    let datum = datum(entity, field, row);
-    let planned = plan.filter(|_| field.name == IS_PUBLISHED);
-    let text = match planned {
-        Some(plan) if matches!(field.kind, Kind::Flag) => format!("from {}", time_text::short(plan, zone)),
-        _ => text(entity, field, row, zone),
+/// Returns a cell for the template.
+pub(super) fn cell(entity: &Entity, key: &str, row: &ListedRow, zone: &TimeZone) -> Cell {
+    let Some(field) = entity.field(key) else {
+        return Cell { moment: true, ..Cell::text(time_text::short(&row.updated_at, zone)) };
     };
-    let flag = matches!(field.kind, Kind::Flag);
-    let moment = matches!(field.kind, Kind::Date | Kind::DateTime | Kind::LocalDateTime);
-    let yes = flag && *datum == Datum::Integer(1);
-    json!({ "text": text, "flag": flag, "yes": yes, "planned": planned.is_some(), "moment": moment })
+    let cell = Cell::of(field, &whole_text(entity, field, row, zone));
+    match row.publish_at.as_ref().filter(|_| field.name == IS_PUBLISHED) {
+        Some(time) => Cell { text: format!("from {}", time_text::short(time, zone)), tone: "soon", ..cell },
+        None if *datum(entity, field, row) == Datum::Integer(1) => Cell { tone: "good", ..cell },
+        None => cell,
+    }
 }
 
 /// Returns a value for display, a long one shortened.
 pub(super) fn text(entity: &Entity, field: &Field, row: &ListedRow, zone: &TimeZone) -> String {
-    match field.kind {
-        Kind::Reference(_) => row.names.get(field.name).cloned().unwrap_or_default(),
-        _ => shortened(&field.display(datum(entity, field, row), zone)),
-    }
-}
-
-fn datum<'a>(entity: &Entity, field: &Field, row: &'a ListedRow) -> &'a Datum {
-    entity.position(field.name).and_then(|index| row.record.get(index)).unwrap_or(&Datum::Null)
+    shortened(&whole_text(entity, field, row, zone))
 }
 
 /// Returns the title of a row, or its kind and id if it has none.
 pub(super) fn title(entity: &Entity, row: &ListedRow, zone: &TimeZone) -> String {
-    let field = entity.title();
-    let text = match field.kind {
-        Kind::Reference(_) => row.names.get(field.name).cloned().unwrap_or_default(),
-        _ => field.display(datum(entity, field, row), zone),
-    };
-    match text {
+    match whole_text(entity, entity.title(), row, zone) {
         text if text.is_empty() => format!("{} {}", entity.singular, row.id),
         text => text,
     }
 }
 
-/// Returns the time of the last change for display.
-pub(super) fn updated(row: &ListedRow, zone: &TimeZone) -> String {
-    time_text::short(&row.updated_at, zone)
+fn whole_text(entity: &Entity, field: &Field, row: &ListedRow, zone: &TimeZone) -> String {
+    match field.kind {
+        Kind::Reference(_) => row.names.get(field.name).cloned().unwrap_or_default(),
+        _ => field.display(datum(entity, field, row), zone),
+    }
 }
 
-fn shortened(text: &str) -> String {
-    if text.chars().count() <= MAX_CHARS {
-        return text.to_owned();
-    }
-    let mut short: String = text.chars().take(MAX_CHARS).collect();
-    short.push('…');
-    short
+fn datum<'a>(entity: &Entity, field: &Field, row: &'a ListedRow) -> &'a Datum {
+    entity.position(field.name).and_then(|index| row.record.get(index)).unwrap_or(&Datum::Null)
 }

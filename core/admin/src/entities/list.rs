@@ -1,199 +1,198 @@
-//! The list of an entity's rows: search, filters, sorting, pages.
+//! The list of an entity's rows.
+
+use std::fs::File;
 
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
+use super::bulk_action::BulkAction;
 use super::cells;
-use super::paths::{home, row_path};
+use super::paths::{bin, imports, row_path};
 use crate::back_office::AdminRequest;
-use crate::chosen_edition::ChosenEdition;
+use crate::collections::{self, Cell, Collection, Column, Heading, Viewer};
 use crate::frame::capitalized;
 use crate::input::{Choice, Input};
-use crate::list_view::ListView;
-use crate::reply::Reply;
-use crate::role::{Action, CONTENT};
-use crate::scope::Scope;
+use crate::reply::{Page, Reply};
+use crate::role::{Action, CONTENT, Resource};
+use crate::search::{SearchContext, SearchGroup};
+use festival_base::db::{Order, Select, SelectedRow};
 use festival_base::error::Result;
-use festival_records::editing;
-use festival_records::entity::{self, Datum, Entity, Field, Kind, Listing, table};
+use festival_files::export::{self, Format, TableWriter};
+use festival_records::editing::IS_PUBLISHED;
+use festival_records::edition::{self, EDITION};
+use festival_records::entity::{Datum, Entity, Field, Kind, ListedRow, table};
+use festival_records::exporting;
+use festival_records::search_key;
 
-/// Query parameter with the page number. "page" could be the name of a field to filter by.
-const PAGE_PARAMETER: &str = "p";
 /// A reference to an entity with more rows has no filter.
 const MAX_CHOICES: usize = 500;
+/// Maximum number of values shown next to the title of a hit.
+const MAX_BESIDE: usize = 2;
 
-/// The parsed query of a list.
-pub(super) struct ListQuery {
-    /// Search, filters, order and page of the rows.
-    pub(super) listing: Listing,
-    /// The shown edition; `None` if the entity does not belong to editions.
-    edition: Option<ChosenEdition>,
-    /// The inputs of the filters.
-    filters: Vec<Input>,
-    page: i64,
-}
-
-impl ListQuery {
-    /// Year of the shown edition; empty if the entity does not belong to editions.
-    pub(super) fn year(&self) -> &str {
-        self.edition.as_ref().map_or("", |edition| &edition.year)
-    }
-}
-
-/// Parses the query of a request.
-pub(super) async fn list_query(
-    request: &AdminRequest,
-    connection: &mut AnyConnection,
-    entity: &'static Entity,
-) -> Result<ListQuery> {
-    let query = &request.query;
-    let page = query.get(PAGE_PARAMETER).parse::<i64>().unwrap_or(1).clamp(1, 1_000_000);
-    let size = i64::from(request.page_size());
-    let mut listing = Listing {
-        search: query.get("q").chars().take(200).collect(),
-        offset: (page - 1) * size,
-        ..Listing::first(size)
-    };
-    listing.sort =
-        entity.field(query.get("sort")).filter(|field| sortable(field)).map(|field| (field, query.get("down") == "1"));
-    let edition = match entity.per_edition {
-        true => Some(ChosenEdition::read(request, connection, &Scope::default()).await?),
-        false => None,
-    };
-    listing.edition = edition.as_ref().map(|edition| edition.id);
-    let mut filters = Vec::new();
-    for field in entity.columns() {
-        let Some(input) = filter(request, connection, field, listing.edition).await? else { continue };
-        if let Some(datum) = datum(field, &input.value) {
-            listing.filters.push((field, datum));
-        }
-        filters.push(input);
-    }
-    Ok(ListQuery { listing, edition, filters, page })
-}
-
-fn sortable(field: &Field) -> bool {
-    !matches!(
-        field.kind,
-        Kind::Html | Kind::Lines { .. } | Kind::Image | Kind::AlternativeText | Kind::Document | Kind::Video
-    )
-}
-
-/// Returns the input that filters by a field: a flag, a choice or a reference; `None` for other fields.
-async fn filter(
-    request: &AdminRequest,
-    connection: &mut AnyConnection,
-    field: &'static Field,
-    edition: Option<i64>,
-) -> Result<Option<Input>> {
-    let current = request.query.get(field.name);
-    let choices = match field.kind {
-        Kind::Flag => vec![Choice::new("yes", "yes", current), Choice::new("no", "no", current)],
-        Kind::Choice(options) => options.iter().map(|(key, label)| Choice::new(*key, *label, current)).collect(),
-        Kind::Reference(target) => {
-            let rows = table::choices(connection, target, edition).await?;
-            if rows.len() > MAX_CHOICES {
-                return Ok(None);
-            }
-            rows.into_iter().map(|row| Choice::new(row.id.to_string(), row.name, current)).collect()
-        }
-        _ => return Ok(None),
-    };
-    let is_valid = choices.iter().any(|choice| choice.chosen);
-    let value = if is_valid { current } else { "" };
-    Ok(Some(Input::choice(field.name, field.label, choices).value(value)))
-}
-
-fn datum(field: &Field, value: &str) -> Option<Datum> {
-    match field.kind {
-        _ if value.is_empty() => None,
-        Kind::Flag => Some(Datum::Integer(i64::from(value == "yes"))),
-        Kind::Reference(_) => value.parse().ok().map(Datum::Integer),
-        _ => Some(Datum::Text(value.to_owned())),
-    }
+/// The list of an entity.
+pub(super) struct RecordList {
+    pub(super) entity: &'static Entity,
 }
 
 pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
-    let mut connection = request.read().await?;
-    let list = list_query(&request, &mut connection, entity).await?;
-    let result = table::list(&mut connection, entity, &list.listing).await?;
-    let size = i64::from(request.page_size());
-    let pages = (result.total + size - 1) / size;
-    if list.page > 1 && result.rows.is_empty() {
-        return Ok(Reply::redirect(address(&request, entity, &[(PAGE_PARAMETER, &pages.max(1).to_string())])).into());
+    collections::show(request, &RecordList { entity }).await
+}
+
+pub(super) async fn download(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    collections::download(request, &RecordList { entity }).await
+}
+
+/// Finds the records that contain these words, by entity: those of the current edition, and those that belong to none.
+pub(crate) async fn search(context: &SearchContext) -> Result<Vec<SearchGroup>> {
+    let edition = edition::find_current(&mut *context.site.db.read().await?).await?.map(|edition| edition.id);
+    let mut all = Vec::new();
+    for entity in context.site.records.enabled() {
+        all.push(collections::find(context, &RecordList { entity }, edition).await?);
     }
-    let zone = &request.site.time_zone;
-    let usual: Vec<&'static str> = cells::columns(entity)[1..].iter().map(|field| field.name).collect();
-    let (view, shown) = ListView::read(&request, &mut connection, (&cells::all_columns(entity), &usual)).await?;
-    let fields = shown.iter().filter_map(|name| entity.field(name));
-    let columns: Vec<&'static Field> = [entity.title()].into_iter().chain(fields).collect();
-    let plans = editing::all_scheduled(&mut connection, entity).await?;
-    let row_cells = |row: &entity::ListedRow| -> Vec<Value> {
-        let plan = plans.get(&row.id).map(String::as_str);
-        columns[1..].iter().map(|field| cells::cell(entity, field, row, plan, zone)).collect()
-    };
-    let rows: Vec<Value> = result
-        .rows
-        .iter()
-        .map(|row| {
-            json!({
-                "id": row.id,
-                "href": row_path(entity, row.id),
-                "title": cells::title(entity, row, zone),
-                "picture": cells::picture(entity, row),
-                "cells": row_cells(row),
-                "updated": cells::updated(row, zone),
-            })
-        })
-        .collect();
-    let to = |page: i64| address(&request, entity, &[(PAGE_PARAMETER, &page.to_string())]);
-    let first = list.listing.offset + 1;
-    let last = list.listing.offset + result.rows.len() as i64;
-    let is_filtered = !list.listing.search.is_empty() || !list.listing.filters.is_empty();
-    Ok(Reply::page("entity-list", capitalized(entity.plural))
-        .with("home", home(entity))
-        .with("singular", entity.singular)
-        .with("plural", entity.plural)
-        .with("columns", column_heads(&request, entity, &columns, &list))
-        .with("rows", rows)
-        .with("total", result.total)
-        .with("first", first)
-        .with("last", last)
-        .with("previous", (list.page > 1).then(|| to(list.page - 1)))
-        .with("next", (list.page < pages).then(|| to(list.page + 1)))
-        .with("all", request.all_on_one_page(&home(entity), result.total, PAGE_PARAMETER))
-        .with("search", &list.listing.search)
-        .with("is_filtered", is_filtered)
-        .with("filters", &list.filters)
-        .with("editions", list.edition.as_ref().map_or(&[][..], |edition| &edition.choices))
-        .with("year", list.year())
-        .with("selected", request.address(&format!("{}/selected", home(entity)), &[]))
-        .with("file", request.address(&format!("{}/file", home(entity)), &[]))
-        .with("order", entity.field("position").map(|_| request.address(&format!("{}/order", home(entity)), &[])))
-        .with("publishes", entity.field("is_published").is_some())
-        .with("view", view)
-        .with("may_edit", request.may(&CONTENT, Action::Edit))
-        .with("may_export", request.may(&CONTENT, Action::Export))
-        .into())
+    Ok(all)
 }
 
-/// Returns the column headings with their sort links.
-fn column_heads(request: &AdminRequest, entity: &Entity, columns: &[&'static Field], list: &ListQuery) -> Vec<Value> {
-    let order = list.listing.sort;
-    let head = |field: &&'static Field| {
-        let current = order.filter(|(by, _)| by.name == field.name).map(|(_, down)| down);
-        let down = if current == Some(false) { "1" } else { "" };
-        json!({
-            "label": field.label,
-            "href": sortable(field)
-                .then(|| address(request, entity, &[("sort", field.name), ("down", down), (PAGE_PARAMETER, "")])),
-            "sorted": current.map(|down| if down { "descending" } else { "ascending" }),
-        })
-    };
-    columns.iter().map(head).collect()
-}
+#[rocket::async_trait]
+impl Collection for RecordList {
+    type Row = ListedRow;
 
-/// Returns the address of this list with changed query parameters.
-pub(super) fn address(request: &AdminRequest, entity: &Entity, changes: &[(&str, &str)]) -> String {
-    request.address(&home(entity), changes)
+    fn entity(&self) -> &'static Entity {
+        self.entity
+    }
+
+    fn resource(&self) -> &'static Resource {
+        &CONTENT
+    }
+
+    fn page_parameter(&self) -> &'static str {
+        // "page" could be the name of a field to filter by.
+        "p"
+    }
+
+    fn columns(&self, _viewer: Viewer<'_>) -> Vec<Column> {
+        cells::columns(self.entity)
+    }
+
+    fn row(&self, _viewer: Viewer<'_>, row: SelectedRow) -> ListedRow {
+        table::listed(self.entity, row)
+    }
+
+    /// A filter for each flag, choice and reference.
+    async fn filters(
+        &self,
+        _viewer: Viewer<'_>,
+        connection: &mut AnyConnection,
+        edition: Option<i64>,
+    ) -> Result<Vec<Input>> {
+        let mut filters = Vec::new();
+        for field in self.entity.columns() {
+            let choice =
+                |key: &str, label: &str| Choice { key: key.to_owned(), label: label.to_owned(), chosen: false };
+            let choices = match field.kind {
+                Kind::Flag => vec![choice("yes", "yes"), choice("no", "no")],
+                Kind::Choice(options) => options.iter().map(|(key, label)| choice(key, label)).collect(),
+                Kind::Reference(target) => {
+                    let rows = table::choices(connection, target, edition).await?;
+                    if rows.len() > MAX_CHOICES {
+                        continue;
+                    }
+                    rows.into_iter().map(|row| choice(&row.id.to_string(), &row.name)).collect()
+                }
+                _ => continue,
+            };
+            filters.push(Input::choice(field.name, field.label, choices));
+        }
+        Ok(filters)
+    }
+
+    fn filter(&self, select: Select, name: &str, value: &str) -> Select {
+        let Some(field) = self.entity.field(name) else { return select };
+        let datum = match field.kind {
+            Kind::Flag => Datum::Integer(i64::from(value == "yes")),
+            Kind::Reference(_) => Datum::Integer(value.parse().unwrap_or_default()),
+            _ => Datum::Text(value.to_owned()),
+        };
+        table::having(select, field, datum)
+    }
+
+    fn heading(&self, viewer: Viewer<'_>, row: &ListedRow) -> Heading {
+        Heading {
+            id: row.id,
+            reference: String::new(),
+            title: cells::title(self.entity, row, &viewer.site.time_zone),
+            beside: String::new(),
+            picture: cells::picture(self.entity, row),
+            href: row_path(self.entity, row.id),
+        }
+    }
+
+    fn cell(&self, viewer: Viewer<'_>, row: &ListedRow, key: &str) -> Cell {
+        cells::cell(self.entity, key, row, &viewer.site.time_zone)
+    }
+
+    fn distinction(&self, viewer: Viewer<'_>, row: &ListedRow) -> String {
+        let columns = self.columns(viewer);
+        let usual = columns.iter().filter(|column| column.is_usual).filter_map(|it| self.entity.field(it.key));
+        let texts = usual.map(|field| cells::text(self.entity, field, row, &viewer.site.time_zone));
+        texts.filter(|text| !text.is_empty()).take(MAX_BESIDE).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The place of the first short text that has all words, as titles come first; of equal places, a text of these words
+    /// alone precedes longer ones.
+    fn rank(&self, row: &ListedRow, words: &[String]) -> (usize, bool) {
+        let rank_in = |place: usize, field: &Field, datum: &Datum| {
+            let (Datum::Text(text), Kind::Text { .. }) = (datum, field.kind) else { return None };
+            let keys = search_key::keys(text);
+            let has = |word: &String| keys.iter().any(|key| key.starts_with(word.as_str()));
+            words.iter().all(has).then_some((place, keys != words))
+        };
+        let mut texts = self.entity.columns().zip(&row.record).enumerate();
+        texts.find_map(|(place, (field, datum))| rank_in(place, field, datum)).unwrap_or((usize::MAX, true))
+    }
+
+    fn complete(&self, request: &AdminRequest, shown_year: &str, page: Page) -> Page {
+        let (entity, home) = (self.entity, self.path());
+        let below = |path: &str| request.address(&format!("{home}/{path}"), &[]);
+        let button =
+            |path: String, label: String, is_main: bool| json!({ "href": path, "label": label, "is_main": is_main });
+        let mut buttons = Vec::new();
+        if request.may(&CONTENT, Action::Edit) {
+            let is_edition = entity.table == EDITION.table;
+            let year = if is_edition { String::new() } else { format!("?edition={shown_year}") };
+            buttons.push(button(format!("{home}/import?edition={shown_year}"), "Import a list".to_owned(), false));
+            buttons.push(button(format!("{home}/new{year}"), format!("Add {}", entity.singular), !is_edition));
+            if is_edition {
+                let next = "/admin/current-edition/next".to_owned();
+                buttons.push(button(next, "Start the next edition".to_owned(), true));
+            }
+        }
+        let link = |path: String, label: String| json!({ "href": path, "label": label });
+        let may_order = request.may(&CONTENT, Action::Edit) && entity.field("position").is_some();
+        let mut links: Vec<Value> = may_order.then(|| link(below("order"), "Reorder".to_owned())).into_iter().collect();
+        links.push(link(bin(entity), format!("Deleted {}", entity.plural)));
+        links.push(link(imports(entity), "Imports".to_owned()));
+        let is_offered = |action: &BulkAction| *action == BulkAction::Delete || entity.field(IS_PUBLISHED).is_some();
+        let actions = BulkAction::ALL.into_iter().filter(is_offered);
+        let actions: Vec<Value> =
+            actions.map(|it| json!({ "key": it.key(), "label": capitalized(it.key()) })).collect();
+        page.with("buttons", buttons)
+            .with("links", links)
+            .with("actions", [json!({ "label": capitalized(entity.plural), "choices": actions })])
+            .with("file", request.may(&CONTENT, Action::Export).then(|| below("file")))
+    }
+
+    fn exported(&self, _: Viewer<'_>, _: Format) -> Vec<export::Column> {
+        exporting::columns(self.entity)
+    }
+
+    async fn write(
+        &self,
+        viewer: Viewer<'_>,
+        snapshot: &mut AnyConnection,
+        query: (&Select, &Order),
+        _: Format,
+        table: &mut TableWriter<File>,
+    ) -> Result<u64> {
+        exporting::write_rows(&viewer.site.records, snapshot, self.entity, query, table).await
+    }
 }

@@ -5,7 +5,6 @@
 mod bulk;
 mod bulk_action;
 mod cells;
-mod export;
 mod files;
 mod form;
 mod history;
@@ -21,8 +20,7 @@ mod public_link;
 mod remove;
 mod routes;
 mod save;
-mod search;
 mod word_diff;
 
+pub(super) use list::search;
 pub use routes::screens;
-pub(super) use search::search;

@@ -12,7 +12,7 @@ use crate::search::Hit;
 use festival_base::error::Result;
 use festival_records::editing;
 use festival_records::edition;
-use festival_records::entity::{Datum, Entity, Kind, Listing, table};
+use festival_records::entity::{Datum, Entity, Kind, table};
 use festival_web::pattern::Params;
 
 /// Handles `GET /admin/edit?page=/films/2?film=31`: goes to the one record that the page shows, or lists what it shows.
@@ -46,20 +46,17 @@ async fn find(connection: &mut AnyConnection, entity: &'static Entity, shown: &P
     let id = match shown.get("id") {
         Some(id) => id.parse().ok(),
         None => {
-            let filters = shown.iter().filter_map(|(name, value)| {
-                let field = entity.field(name).filter(|field| matches!(field.kind, Kind::Slug | Kind::Text { .. }))?;
-                Some((field, Datum::Text(value.clone())))
-            });
             let edition = edition::find_current(connection).await?.map(|edition| edition.id);
-            let listing = Listing { edition, filters: filters.collect(), ..Listing::first(2) };
-            // A page that shows all rows has no field to tell one by.
-            match listing.filters.is_empty() {
-                true => None,
-                false => {
-                    let found = table::list(connection, entity, &listing).await?;
-                    found.rows.first().filter(|_| found.total == 1).map(|row| row.id)
-                }
+            let (mut select, mut is_narrow) = (table::select(entity, edition), false);
+            for (name, value) in shown {
+                let field = entity.field(name).filter(|field| matches!(field.kind, Kind::Slug | Kind::Text { .. }));
+                let Some(field) = field else { continue };
+                select = table::having(select, field, Datum::Text(value.clone()));
+                is_narrow = true;
             }
+            // A page that shows all rows has no field to tell one by.
+            let found = if is_narrow { select.newest(connection, 2).await? } else { Vec::new() };
+            if let [(id, _)] = found.as_slice() { Some(*id) } else { None }
         }
     };
     let Some(id) = id else { return Ok(None) };

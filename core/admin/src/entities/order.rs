@@ -2,10 +2,12 @@
 
 use serde_json::{Value, json};
 
+use super::cells;
+use super::list::RecordList;
 use super::paths::home;
-use super::{cells, list};
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
+use crate::collections::ListQuery;
 use crate::frame::capitalized;
 use crate::input::Input;
 use crate::reply::{Page, Reply};
@@ -22,15 +24,13 @@ const SEEN_PREFIX: &str = "seen-";
 
 pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let mut connection = request.read().await?;
-    let mut query = list::list_query(&request, &mut connection, entity).await?;
-    query.listing.limit = MAX_ROWS;
-    query.listing.offset = 0;
-    query.listing.sort = None;
-    let result = table::list(&mut connection, entity, &query.listing).await?;
-    if result.total > MAX_ROWS {
+    let query = ListQuery::read(&request, &mut connection, &RecordList { entity }).await?;
+    let (order, first) = (table::order(entity, None), (0, MAX_ROWS + 1));
+    let rows = table::rows(&mut connection, entity, &query.select, &order, first).await?;
+    if rows.len() as i64 > MAX_ROWS {
         return Ok(page(&request, entity, &[], &[]).with("too_many", true).into());
     }
-    let numbered = result.rows.into_iter().zip(1..).map(|(row, number)| (row, (number * 10).to_string()));
+    let numbered = rows.into_iter().zip(1..).map(|(row, number)| (row, (number * 10).to_string()));
     Ok(page(&request, entity, &numbered.collect::<Vec<_>>(), &[]).into())
 }
 
@@ -86,7 +86,7 @@ pub(super) async fn change(request: AdminRequest, entity: &'static Entity) -> Re
     for (id, text) in submitted {
         // Rows deleted in the meantime are skipped.
         let Some(row) = editing::find_to_write(&mut write, entity, id).await? else { continue };
-        rows.push((ListedRow { id, record: row.record, names: Default::default(), updated_at: String::new() }, text));
+        rows.push((ListedRow { id, record: row.record, ..ListedRow::default() }, text));
     }
     let is_unchanged =
         |row: &ListedRow| request.form.get(&format!("{SEEN_PREFIX}{}", row.id)) == position(entity, row).to_string();

@@ -3,7 +3,7 @@
 use rocket::http::Method;
 
 use super::paths::home;
-use super::{bulk, export, files, form, history, import, list, order, preview, remove, save};
+use super::{bulk, files, form, history, import, list, order, preview, remove, save};
 use crate::back_office::Screen;
 use crate::permission::Permission::To;
 use crate::role::{Action, CONTENT};
@@ -21,7 +21,7 @@ pub fn screens(entity: &'static Entity, group: &'static str) -> Vec<Screen> {
         Screen::new(get, at(""), view, move |request| list::show(request, entity)).in_menu(group, entity.plural),
         Screen::new(get, at("new"), edit, move |request| form::show_new(request, entity)),
         files::accepting_form(Screen::new(post, at("new"), edit, move |request| save::create(request, entity)), entity),
-        Screen::new(post, at("file"), export, move |request| export::download(request, entity)),
+        Screen::new(post, at("file"), export, move |request| list::download(request, entity)),
         Screen::new(get, at("import"), edit, move |request| import::show(request, entity)),
         import::accepting_table(Screen::new(post, at("import"), edit, move |request| import::receive(request, entity))),
         Screen::new(post, at("import/now"), edit, move |request| import::import(request, entity)),

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
+use crate::collections::Pager;
 use crate::frame::capitalized;
 use crate::input::Input;
-use crate::pager::Pager;
 use crate::reply::{Page, Redirect, Reply};
 use crate::request::nothing_here;
 use crate::role::{Action, MAIL, SETTINGS};

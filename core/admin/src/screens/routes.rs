@@ -9,9 +9,9 @@ use super::{
 use crate::account::SECOND_FACTORS;
 use crate::back_office::{BackOfficeContents, Screen};
 use crate::browser_settings;
+use crate::collections;
 use crate::dashboard;
 use crate::entities;
-use crate::list_view;
 use crate::own_mails;
 use crate::permission::Permission::{Public, SignedIn, To};
 use crate::role::{ACCOUNTS, AUDIT, Action, CONTENT, MAIL, PRIVACY, SETTINGS};
@@ -43,7 +43,7 @@ pub fn own() -> BackOfficeContents {
         .screen(Screen::get("/admin/confirm", SignedIn, confirm::show).before_second_factor())
         .screen(Screen::post("/admin/confirm", SignedIn, confirm::confirm).before_second_factor());
     register_own(&mut contents);
-    contents.screen(Screen::post(list_view::PATH, SignedIn, list_view::save));
+    contents.screen(Screen::post(collections::PATH, SignedIn, collections::save));
     register_accounts(&mut contents);
     register_mails(&mut contents);
     register_privacy(&mut contents);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::account::Account;
-use crate::role::{Action, Resource, Role};
-use crate::scope::Scope;
+use crate::collections::Viewer;
+use crate::role::Role;
 use festival_web::site::Site;
 
 /// The text of a search, and who searches.
@@ -19,13 +19,8 @@ pub struct SearchContext {
 }
 
 impl SearchContext {
-    /// Whether the account may perform `action` on `resource`.
-    pub fn may(&self, resource: &Resource, action: Action) -> bool {
-        self.account.may(resource, action)
-    }
-
-    /// The part of the submissions that the account is limited to.
-    pub fn scope(&self) -> Scope {
-        self.account.scope()
+    /// Who searches.
+    pub fn viewer(&self) -> Viewer<'_> {
+        Viewer { site: &self.site, account: &self.account }
     }
 }

@@ -11,9 +11,6 @@ use super::datum::Datum;
 use crate::error::Result;
 use crate::text::with_ascii_digits;
 
-/// Maximum length of a list, in rows, in which a search compares all texts. In a longer list it compares those that an
-/// index covers: a synopsis of each of 100,000 films would take seconds.
-pub const MAX_SEARCHED_WHOLE: i64 = 20_000;
 /// Maximum number of words of a search; further ones are ignored.
 const MAX_WORDS: usize = 8;
 
@@ -73,6 +70,22 @@ impl Conditions {
         let parameter = self.bind(Datum::Text(format!("%{}%", escaped(text))));
         let contains = |column: &str| format!("{column} ILIKE {parameter} ESCAPE '\\'");
         self.parts.extend(columns.into_iter().map(|column| contains(column.as_ref())));
+    }
+
+    /// Adds a condition for each of these words: that one of the columns contains it, ignoring case, or one of those that
+    /// `or` adds is met.
+    pub fn have_words<'w>(
+        &mut self,
+        words: impl Iterator<Item = &'w str>,
+        columns: &[impl AsRef<str>],
+        or: impl Fn(&mut Self, &str),
+    ) {
+        for word in words {
+            self.any_of(|any| {
+                any.contain(columns, word);
+                or(any, word);
+            });
+        }
     }
 
     /// Adds a condition for each key of a word: that the column, which holds keys of words, each after a space, has it.

@@ -18,13 +18,13 @@ mod versions;
 mod write;
 
 pub use backend::Backend;
-pub use condition::{Conditions, MAX_SEARCHED_WHOLE, Test, search_words};
+pub use condition::{Conditions, Test, search_words};
 pub use datum::Datum;
 pub use migrate::{Migration, Version, migrate, newer, pending};
 pub use pool::{Db, FestivalDb};
 pub use preview::PreviewTransaction;
 pub use rows::{insert_rows, update_rows};
-pub use select::{Searched, Select, snapshot};
+pub use select::{Order, Searched, Select, SelectedRow, snapshot};
 pub use timestamp::timestamp_text;
 pub use usage::{PoolSize, Usage};
 pub(crate) use write::CHANNEL;

@@ -1,5 +1,5 @@
-//! A query builder for rows in the order of their ids, one page at a time: ascending within one snapshot for exports,
-//! newest first for lists.
+//! A query builder for the rows of a table, one page at a time: in the order of their ids within one snapshot, or in any
+//! order for lists.
 //!
 //! Statements contain only names from the program's own source, never from a request; values are always bound.
 
@@ -23,22 +23,83 @@ pub async fn snapshot(connection: &mut AnyConnection, backend: Backend) -> Resul
     Ok(connection.begin_with(begin).await?)
 }
 
-/// A query for columns of those rows of a table that meet all conditions.
+/// A row: its id, and the values of the selected columns.
+pub type SelectedRow = (i64, Vec<Datum>);
+
+/// A query for columns of those rows of a table, called `t`, that meet all conditions.
 #[derive(Clone, Debug)]
 pub struct Select {
     table: &'static str,
-    columns: Vec<&'static str>,
+    columns: Vec<String>,
+    /// The joins with tables that the columns and orders name; each adds at most one row to a row.
+    joins: String,
     conditions: Conditions,
     /// Index that a search on SQLite reads.
     search_index: Option<&'static str>,
 }
 
+/// The order of rows: by an expression, equal ones by their ids in the same direction.
+#[derive(Clone, Debug)]
+pub struct Order {
+    by: String,
+    is_empty: Option<String>,
+    is_descending: bool,
+    is_of_joined: bool,
+}
+
+impl Order {
+    /// Ascending by an expression that is never empty: the database can use an index of it.
+    pub fn by(expression: impl Into<String>) -> Self {
+        Self { by: expression.into(), is_empty: None, is_descending: false, is_of_joined: false }
+    }
+
+    /// The latest row first.
+    pub fn newest() -> Self {
+        Self::by("t.id").descending(true)
+    }
+
+    /// The same order, in which rows that meet a condition come last in both directions.
+    #[must_use]
+    pub fn last_if(mut self, condition: impl Into<String>) -> Self {
+        self.is_empty = Some(condition.into());
+        self
+    }
+
+    /// The same order, by an expression that names a joined table.
+    #[must_use]
+    pub fn of_joined(mut self) -> Self {
+        self.is_of_joined = true;
+        self
+    }
+
+    /// The same order in this direction.
+    #[must_use]
+    pub fn descending(mut self, is_descending: bool) -> Self {
+        self.is_descending = is_descending;
+        self
+    }
+
+    /// The ORDER BY expressions of this order, or of the whole reversed one.
+    fn expressions(&self, is_reversed: bool) -> String {
+        let Self { by, is_empty, is_descending, .. } = self;
+        let direction = if *is_descending == is_reversed { "ASC" } else { "DESC" };
+        let last = if is_reversed { " DESC" } else { "" };
+        let empty = is_empty.as_ref().map_or(String::new(), |condition| format!("({condition}){last}, "));
+        let id = if by == "t.id" { String::new() } else { format!(", t.id {direction}") };
+        format!("{empty}{by} {direction}{id}")
+    }
+}
+
+/// Maximum length of a list, in rows, in which a search compares all texts. In a longer list it compares those that an
+/// index covers: a synopsis of each of 100,000 films would take seconds.
+const MAX_SEARCHED_WHOLE: i64 = 20_000;
+
 /// What a search compares.
-pub struct Searched<'s> {
+pub struct Searched {
     /// The columns with texts.
-    pub columns: &'s [&'static str],
+    pub columns: Vec<&'static str>,
     /// The columns with keys, which match words independent of their script.
-    pub key_columns: &'s [&'static str],
+    pub key_columns: Vec<&'static str>,
     /// The keys of a word.
     pub keys: fn(&str) -> Vec<String>,
     /// An index with these columns, which begins with a column that a filter compares: SQLite reads it instead of the
@@ -48,8 +109,23 @@ pub struct Searched<'s> {
 
 impl Select {
     /// Selects columns of all rows of a table, which has a column `id`.
-    pub fn new(table: &'static str, columns: Vec<&'static str>) -> Self {
-        Self { table, columns, conditions: Conditions::default(), search_index: None }
+    pub fn new(table: &'static str, columns: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        let columns = columns.into_iter().map(Into::into).collect();
+        Self { table, columns, joins: String::new(), conditions: Conditions::default(), search_index: None }
+    }
+
+    /// Adds joins, which begin with a blank.
+    #[must_use]
+    pub fn joined(mut self, joins: &str) -> Self {
+        self.joins.push_str(joins);
+        self
+    }
+
+    /// Adds the conditions that `add` adds.
+    #[must_use]
+    pub fn narrowed(mut self, add: impl FnOnce(&mut Conditions)) -> Self {
+        add(&mut self.conditions);
+        self
     }
 
     /// Adds the condition that the column compares to the value as `test` says.
@@ -69,23 +145,25 @@ impl Select {
     /// Adds the condition that each word of `text` occurs in one of the columns, ignoring case. Only the first eight
     /// words count. A text that is a telephone number is found however it was written.
     #[must_use]
-    pub fn search(mut self, text: &str, searched: &Searched<'_>) -> Self {
+    pub fn search(mut self, text: &str, searched: &Searched) -> Self {
         if let Some(digits) = telephone_digits(text) {
-            self.conditions.any_of(|any| any.have_telephone(searched.columns, &digits));
+            self.conditions.any_of(|any| any.have_telephone(&searched.columns, &digits));
             self.search_index = Some(searched.index);
             return self;
         }
-        for word in search_words(text) {
+        self.conditions.have_words(search_words(text), &searched.columns, |any, word| {
             let keys = (searched.keys)(word);
-            self.conditions.any_of(|any| {
-                any.contain(searched.columns, word);
-                for column in searched.key_columns.iter().filter(|_| !keys.is_empty()) {
-                    any.nested("(", |all| all.have_keys(column, &keys));
-                }
-            });
-            self.search_index = Some(searched.index);
-        }
+            for column in searched.key_columns.iter().filter(|_| !keys.is_empty()) {
+                any.nested("(", |all| all.have_keys(column, &keys));
+            }
+        });
+        self.search_index = search_words(text).next().map(|_| searched.index);
         self
+    }
+
+    /// Whether there are so few rows that a search compares all texts.
+    pub async fn is_searched_whole(&self, connection: &mut AnyConnection) -> Result<bool> {
+        Ok(self.count(connection).await? <= MAX_SEARCHED_WHOLE)
     }
 
     /// Counts the rows.
@@ -124,43 +202,69 @@ impl Select {
 
     /// Returns the ids of the rows in ascending order.
     pub async fn ids(&self, connection: &mut AnyConnection) -> Result<Vec<i64>> {
-        let rows = self.fetch(connection, "id", "ORDER BY id").await?;
+        let rows = self.fetch(connection, "t.id", "ORDER BY t.id").await?;
         rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
     }
 
-    /// Returns at most `limit` rows with an id above `after`, in ascending order, each with its id.
-    pub async fn page(&self, connection: &mut AnyConnection, after: i64, limit: u16) -> Result<Vec<(i64, Vec<Datum>)>> {
-        let later = self.clone().filter("id", Test::From, Datum::Integer(after + 1));
-        later.rows(connection, &format!("ORDER BY id LIMIT {limit}")).await
+    /// Returns at most `limit` rows with an id above `after`, in ascending order.
+    pub async fn page(&self, connection: &mut AnyConnection, after: i64, limit: u16) -> Result<Vec<SelectedRow>> {
+        let later = self.clone().filter("t.id", Test::From, Datum::Integer(after + 1));
+        later.slice(connection, &Order::by("t.id"), (0, limit.into()), None).await
     }
 
-    /// Returns at most `limit` rows in descending order of their ids after skipping `offset`, each with its id.
-    pub async fn newest(
+    /// Returns the newest rows, at most `limit`.
+    pub async fn newest(&self, connection: &mut AnyConnection, limit: u16) -> Result<Vec<SelectedRow>> {
+        self.slice(connection, &Order::newest(), (0, limit.into()), None).await
+    }
+
+    /// Returns at most `limit` rows in an order, after skipping `offset` of them. If it is known how many rows there are,
+    /// those in the second half are read from the end.
+    ///
+    /// Their ids are selected before rows are read and joined.
+    pub async fn slice(
         &self,
         connection: &mut AnyConnection,
-        offset: u32,
-        limit: u16,
-    ) -> Result<Vec<(i64, Vec<Datum>)>> {
-        self.rows(connection, &format!("ORDER BY id DESC LIMIT {limit} OFFSET {offset}")).await
-    }
-
-    /// Returns the ids of the next older and the next newer row, if any.
-    pub async fn neighbours(&self, connection: &mut AnyConnection, id: i64) -> Result<(Option<i64>, Option<i64>)> {
-        let older = self.clone().filter("id", Test::Before, Datum::Integer(id));
-        let newer = self.clone().filter("id", Test::From, Datum::Integer(id + 1));
-        let older = older.fetch(connection, "max(id)", "").await?;
-        let newer = newer.fetch(connection, "min(id)", "").await?;
-        Ok((older[0].try_get(0)?, newer[0].try_get(0)?))
-    }
-
-    async fn rows(&self, connection: &mut AnyConnection, order: &str) -> Result<Vec<(i64, Vec<Datum>)>> {
-        let rows = self.fetch(connection, &format!("id, {}", self.columns.join(", ")), order).await?;
+        order: &Order,
+        (offset, limit): (i64, i64),
+        total: Option<i64>,
+    ) -> Result<Vec<SelectedRow>> {
+        let is_reversed = total.is_some_and(|total| offset > total / 2);
+        let (first, limit) = match total.filter(|_| is_reversed) {
+            Some(total) => {
+                let limit = (total - offset).clamp(0, limit);
+                ((total - offset - limit).max(0), limit)
+            }
+            None => (offset, limit),
+        };
+        let sql = format!(
+            "SELECT t.id, {} FROM {} t{} WHERE t.id IN \
+             (SELECT t.id FROM {}{}{} ORDER BY {} LIMIT {limit} OFFSET {first}) ORDER BY {}",
+            self.columns.join(", "),
+            self.table,
+            self.joins,
+            self.source(connection),
+            // Joins keep SQLite from reading an index in place of the rows, even if they are not needed.
+            if order.is_of_joined { self.joins.as_str() } else { "" },
+            self.conditions.where_clause(connection),
+            order.expressions(is_reversed),
+            order.expressions(false),
+        );
+        let rows = self.conditions.query(sql).fetch_all(connection).await?;
         rows.iter()
             .map(|row| {
                 let values = (1..=self.columns.len()).map(|index| datum(row, index)).collect::<Result<_>>()?;
                 Ok((row.try_get(0)?, values))
             })
             .collect()
+    }
+
+    /// Returns the ids of the next older and the next newer row, if any.
+    pub async fn neighbours(&self, connection: &mut AnyConnection, id: i64) -> Result<(Option<i64>, Option<i64>)> {
+        let older = self.clone().filter("t.id", Test::Before, Datum::Integer(id));
+        let newer = self.clone().filter("t.id", Test::From, Datum::Integer(id + 1));
+        let older = older.fetch(connection, "max(t.id)", "").await?;
+        let newer = newer.fetch(connection, "min(t.id)", "").await?;
+        Ok((older[0].try_get(0)?, newer[0].try_get(0)?))
     }
 
     /// Selects `columns` of the rows; `rest` follows the conditions.
@@ -173,8 +277,8 @@ impl Select {
     /// The FROM clause. SQLite would take an index that narrows, and read every row of it.
     fn source(&self, connection: &AnyConnection) -> String {
         match self.search_index {
-            Some(index) if Backend::of(connection) == Backend::Sqlite => format!("{} INDEXED BY {index}", self.table),
-            _ => self.table.to_owned(),
+            Some(index) if Backend::of(connection) == Backend::Sqlite => format!("{} t INDEXED BY {index}", self.table),
+            _ => format!("{} t", self.table),
         }
     }
 }

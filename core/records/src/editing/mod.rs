@@ -25,7 +25,7 @@ pub(crate) use many::delete_many;
 pub use many::{fingerprint, lock_rows, publish_many, versions};
 pub use meanwhile::{Meanwhile, changed_meanwhile};
 pub(crate) use publication::parse_publication;
-pub use publication::{IS_PUBLISHED, all_scheduled, due_before, publication_text, schedule};
+pub use publication::{IS_PUBLISHED, due_before, publication_text, schedule};
 pub use publish::{publish, publish_due};
 pub use revision::{Action, Revision, add_json_revision, deleted, history, revision};
 pub(crate) use revision::{HISTORY_COLUMNS, HistoryEntry, add_unknown_to_history, history_statement, last_revisions};

@@ -55,18 +55,6 @@ pub async fn due_before(connection: &mut AnyConnection, time: &str) -> Result<Ve
     Ok(sqlx::query_as(sql).bind(time.to_owned()).fetch_all(connection).await?)
 }
 
-/// The scheduled times of all rows of an entity, as stored, by row id.
-///
-/// # Errors
-/// If the database cannot be read.
-pub async fn all_scheduled(connection: &mut AnyConnection, entity: &Entity) -> Result<BTreeMap<i64, String>> {
-    let rows = sqlx::query_as("SELECT row_id, publish_at FROM publications WHERE entity = $1")
-        .bind(entity.table)
-        .fetch_all(connection)
-        .await?;
-    Ok(rows.into_iter().collect())
-}
-
 /// The scheduled times of the rows with these ids, as stored, by row id.
 pub(super) async fn scheduled_among(
     connection: &mut AnyConnection,

@@ -1,46 +1,11 @@
-//! Lists of rows: filters, order and paging, and the resulting rows. The SQL is in [`super::table`].
+//! The rows of lists, and the fields that lists search and order by. The SQL is in [`super::table`].
 
 use std::collections::BTreeMap;
 
-use super::{Datum, Entity, Field, Kind, Record};
-
-/// Filters, order and page of a list of rows.
-#[derive(Clone, Debug)]
-pub struct Listing {
-    /// Only rows of this edition; `None`: of all. Ignored for an entity without editions.
-    pub edition: Option<i64>,
-    /// Words, each of which must occur in one of [`Entity::texts`], or of [`Entity::searchable`] in a long list,
-    /// possibly spelt in another script; "": no search.
-    pub search: String,
-    /// Texts of which some field must contain at least one, ignoring case; empty: no condition.
-    pub mentions: Vec<String>,
-    /// Fields that must have exactly this value; [`Datum::Null`]: must be empty.
-    pub filters: Vec<(&'static Field, Datum)>,
-    /// The field to sort by and whether descending; `None`: [`Entity::default_order`].
-    pub sort: Option<(&'static Field, bool)>,
-    /// Number of rows to skip.
-    pub offset: i64,
-    /// Maximum number of rows to return.
-    pub limit: i64,
-}
-
-impl Listing {
-    /// The first `limit` rows in the default order.
-    pub const fn first(limit: i64) -> Self {
-        Self {
-            edition: None,
-            search: String::new(),
-            mentions: Vec::new(),
-            filters: Vec::new(),
-            sort: None,
-            offset: 0,
-            limit,
-        }
-    }
-}
+use super::{Entity, Field, Kind, Record};
 
 /// A row of a list.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ListedRow {
     /// Row id.
     pub id: i64,
@@ -50,15 +15,8 @@ pub struct ListedRow {
     pub names: BTreeMap<&'static str, String>,
     /// When it was last updated, as stored.
     pub updated_at: String,
-}
-
-/// A page of rows.
-#[derive(Clone, Debug)]
-pub struct RowPage {
-    /// The rows of this page.
-    pub rows: Vec<ListedRow>,
-    /// Number of rows on all pages.
-    pub total: i64,
+    /// When it will be published, as stored; `None` if that is not scheduled.
+    pub publish_at: Option<String>,
 }
 
 /// A row that a reference may refer to.

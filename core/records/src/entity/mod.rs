@@ -15,5 +15,5 @@ pub use definition::{Entity, Field, Kind, Record, Subject, Values};
 pub use festival_base::db::Datum;
 pub use festival_base::text::trim;
 pub(crate) use hash::hash;
-pub use listing::{Choice, ListedRow, Listing, RowPage};
+pub use listing::{Choice, ListedRow};
 pub use parse::too_long;

@@ -4,7 +4,7 @@ use festival_core::Result;
 use festival_core::admin::AdminRequest;
 use festival_core::browser_settings::{current, display_text};
 use festival_core::editing;
-use festival_core::entity::{Datum, Entity, Listing, table};
+use festival_core::entity::{Datum, Entity, table};
 use jiff::civil::Date;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
@@ -27,9 +27,10 @@ pub(super) async fn of(
     let spellings = spellings(day);
     let mut found = Vec::new();
     for entity in request.site.records.enabled() {
-        let listing = Listing { edition, mentions: spellings.clone(), ..Listing::first(MAX_ROWS) };
-        let page = table::list(connection, entity, &listing).await?;
-        let rows = page.rows.iter().filter(|row| row.record.iter().any(|datum| is_named(datum, &spellings)));
+        let select = table::mentioning(table::select(entity, edition), entity, &spellings);
+        let order = table::order(entity, None);
+        let rows = table::rows(connection, entity, &select, &order, (0, MAX_ROWS)).await?;
+        let rows = rows.iter().filter(|row| row.record.iter().any(|datum| is_named(datum, &spellings)));
         found.extend(rows.map(|row| {
             json!({
                 "title": editing::title_of(entity, &row.record),

@@ -143,10 +143,7 @@ async fn export(app: &App, options: &ExportOptions) -> Result<Outcome> {
     let mut snapshot = db::snapshot(&mut connection, app.db.backend()).await?;
     let edition = edition::chosen(&mut snapshot, options.edition).await?;
     let select = options.select(app, edition.id)?;
-    let layout = match options.output.format {
-        Format::Json => Layout::for_programs(kind, &app.time_zone),
-        Format::Csv | Format::Xlsx | Format::Ods => Layout::for_people(kind, &app.time_zone),
-    };
+    let layout = Layout::of(kind, options.output.format, &app.time_zone);
     let mut table = options.output.open(&layout.columns)?;
     let mut archive = match &options.files {
         Some(path) => Some(FileArchive::new(PendingFile::create(path, options.output.force)?)),

@@ -2,7 +2,7 @@
 
 use festival_core::checks::DAMAGED;
 use festival_core::entity::{Datum, Field, Kind as FieldKind};
-use festival_core::export::{Cell, Column};
+use festival_core::export::{Cell, Column, Format};
 use festival_core::scanner::NOT_SCANNED;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -54,8 +54,16 @@ enum Source {
 }
 
 impl Layout {
+    /// The layout of a format: JSON is read by programs, the others by people.
+    pub(crate) fn of(kind: &SubmissionKind, format: Format, zone: &TimeZone) -> Self {
+        match format {
+            Format::Json => Self::for_programs(kind, zone),
+            Format::Csv | Format::Xlsx | Format::Ods => Self::for_people(kind, zone),
+        }
+    }
+
     /// For people: labels as headers and as values.
-    pub(crate) fn for_people(kind: &SubmissionKind, zone: &TimeZone) -> Self {
+    fn for_people(kind: &SubmissionKind, zone: &TimeZone) -> Self {
         let mut layout = Self::new(zone);
         let zone_name = zone.iana_name().unwrap_or("festival time");
         layout.push(Column::new("reference", "Reference").width(14), Source::Stored("reference"));
@@ -106,7 +114,7 @@ impl Layout {
     }
 
     /// For programs: every column under its own name with its stored value.
-    pub(crate) fn for_programs(kind: &SubmissionKind, zone: &TimeZone) -> Self {
+    fn for_programs(kind: &SubmissionKind, zone: &TimeZone) -> Self {
         let mut layout = Self::new(zone);
         for name in kind.columns() {
             let source = if name == "findings" { Source::Reasons } else { Source::Stored(name) };

@@ -77,7 +77,7 @@ async fn latest(context: &PreviewContext, kind: &'static SubmissionKind) -> Resu
     let erased = Datum::Text("erased".to_owned());
     let select = kind.select_quarantined(false).filter("status", Test::IsNot, erased);
     let select = scope::within(&mut connection, &context.scope(), kind, select).await?;
-    let Some((id, _)) = select.newest(&mut connection, 0, 1).await?.pop() else { return Ok(None) };
+    let Some((id, _)) = select.newest(&mut connection, 1).await?.pop() else { return Ok(None) };
     // Read again with its files.
     let select = kind.select().filter("id", Test::Is, Datum::Integer(id));
     let found = SubmissionReader::new(&site.secrets, kind, &select).next(&mut connection).await?;

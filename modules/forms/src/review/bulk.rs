@@ -1,21 +1,21 @@
 //! Decides about several submissions at once: those that were ticked in a list, or all of its filter. They are read and
 //! changed in batches.
 
-use festival_core::admin::selected::{self, Chosen, NamedRow, RowAction, Versions};
-use festival_core::admin::{Action, AdminRequest, Input, Page, Reply, nothing_here};
+use festival_core::admin::collections::{self, RowAction, Versions};
+use festival_core::admin::{Action, AdminRequest, Input, Page, Reply};
 use festival_core::db::{Datum, Select, Write, timestamp_text, update_rows};
-use festival_core::entity::{Entity, trim};
+use festival_core::entity::trim;
 use festival_core::settings::Settings;
 use festival_core::{Error, FieldError, Result, deadline};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
 use super::bulk_action::BulkAction;
-use super::{list_query, payment_check, show};
+use super::list::SubmissionList;
+use super::{payment_check, show};
 use crate::description::SENDER;
 use crate::mails::payment;
 use crate::role::PEOPLE;
-use crate::scope::within;
 use crate::submissions::{PAYMENTS, Submission, SubmissionKind, SubmissionReader, edition_of, label_of};
 
 /// Fields of the confirmation.
@@ -31,17 +31,16 @@ pub(super) async fn submit(request: AdminRequest, kind: &'static SubmissionKind)
     if !matches!(action, BulkAction::Status(_)) && !request.may(&PEOPLE, Action::Edit) {
         return Err(Error::Closed("Your role does not have access to payments.".into()));
     }
-    let (settings, chosen) = (request.site.in_force().await?, Chosen::read(&request)?);
+    let settings = request.site.in_force().await?;
     let work = Work {
         request: &request,
         kind,
         settings: &settings,
-        chosen: &chosen,
         action,
         reason: if action == BulkAction::Reject { trim(request.form.get(REASON)).to_owned() } else { String::new() },
         tells: request.form.get(TELL) == "yes",
     };
-    selected::submit(&request, &chosen, &work).await
+    collections::submit(&request, &SubmissionList { kind }, &work).await
 }
 
 /// An action on chosen submissions, with its inputs.
@@ -49,7 +48,6 @@ struct Work<'a> {
     request: &'a AdminRequest,
     kind: &'static SubmissionKind,
     settings: &'a Settings,
-    chosen: &'a Chosen,
     action: BulkAction,
     /// Why payments are rejected.
     reason: String,
@@ -58,15 +56,6 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Selects the chosen submissions.
-    async fn select(&self, connection: &mut AnyConnection) -> Result<Select> {
-        let Chosen::Ticked(ids) = self.chosen else {
-            return Ok(list_query::read(self.request, connection, self.kind).await?.select);
-        };
-        let all = within(connection, &self.request.scope(), self.kind, self.kind.select_quarantined(false)).await?;
-        Ok(all.among("id", ids.iter().copied().map(Datum::Integer).collect()))
-    }
-
     /// Counts the submissions by status, and by that of their payment.
     async fn counts(&self, connection: &mut AnyConnection, select: &Select) -> Result<Vec<Value>> {
         let mut columns = vec![("status", "Status", self.kind.states)];
@@ -110,18 +99,10 @@ impl Work<'_> {
 }
 
 #[rocket::async_trait]
-impl RowAction for Work<'_> {
-    fn list(&self) -> (&'static Entity, String) {
-        (self.kind.entity, self.request.address(&self.kind.list_path(), &[]))
-    }
-
-    async fn versions(&self, connection: &mut AnyConnection) -> Result<Versions> {
-        let ids = self.select(connection).await?.ids(connection).await?;
-        if matches!(self.chosen, Chosen::Ticked(ticked) if ticked.len() != ids.len()) {
-            return Err(nothing_here());
-        }
+impl RowAction<SubmissionList> for Work<'_> {
+    async fn versions(&self, connection: &mut AnyConnection, ids: &[i64]) -> Result<Versions> {
         let (first, last) = (ids.first().copied().unwrap_or_default(), ids.last().copied().unwrap_or_default());
-        let mut versions: Versions = ids.into_iter().map(|id| (id, "0".to_owned())).collect();
+        let mut versions: Versions = ids.iter().map(|id| (*id, "0".to_owned())).collect();
         let owner = self.kind.owner_column;
         let sql = format!(
             "SELECT {owner}, max(id) FROM submission_events WHERE {owner} >= $1 AND {owner} <= $2 AND kind <> 'note' \
@@ -136,13 +117,9 @@ impl RowAction for Work<'_> {
         Ok(versions)
     }
 
-    async fn lock(&self) -> Result<(Write, Versions)> {
-        let mut write = self.request.write_private().await?;
-        let ids = self.select(&mut write).await?.ids(&mut write).await?;
+    async fn lock(&self, write: &mut Write, ids: &[i64]) -> Result<()> {
         let now = Datum::Text(timestamp_text(self.request.now()));
-        update_rows(&mut write, self.kind.entity.table, &[("updated_at", now)], &ids).await?;
-        let versions = self.versions(&mut write).await?;
-        Ok((write, versions))
+        update_rows(write, self.kind.entity.table, &[("updated_at", now)], ids).await
     }
 
     fn check(&self) -> Result<()> {
@@ -157,24 +134,16 @@ impl RowAction for Work<'_> {
     async fn confirmation(
         &self,
         connection: &mut AnyConnection,
-        versions: &Versions,
-        limit: usize,
-    ) -> Result<(Page, Vec<NamedRow>)> {
+        select: &Select,
+        submissions: &[Submission],
+        count: usize,
+    ) -> Result<Page> {
         let (request, kind, action) = (self.request, self.kind, self.action);
-        let select = self.select(connection).await?;
-        let rows = select.newest(connection, 0, limit as u16).await?;
-        let submissions: Vec<Submission> =
-            rows.into_iter().map(|(id, values)| Submission::new(&request.site.secrets, kind, id, values)).collect();
-        let counts = self.counts(connection, &select).await?;
+        let counts = self.counts(connection, select).await?;
         let has_address = |submission: &&Submission| !submission.text(kind.email_of(SENDER)).is_empty();
         let preview = match submissions.iter().find(has_address) {
             Some(first) => self.preview(connection, first).await?,
             None => None,
-        };
-        let row = |submission: &Submission| NamedRow {
-            id: submission.id,
-            title: format!("{} {}", submission.reference(), submission.title()),
-            href: request.address(&submission.path(), &[]),
         };
         let mut inputs = vec![Input::hidden("action", action.key())];
         if action == BulkAction::Reject {
@@ -184,30 +153,22 @@ impl RowAction for Work<'_> {
             let tell = Input::new("flag", TELL, "Tell them by mail").value(request.form.get(TELL));
             inputs.push(tell.hint("The mails go out at once, each with the data of its submission."));
         }
-        let page = Reply::page("submissions-selected", action.question(versions.len(), kind))
+        let audited = json!({ "action": action.key(), "selected": count });
+        Ok(Reply::page("selected", action.question(count, kind))
             .inputs(inputs)
-            .crumb(kind.list_title(), request.address(&kind.list_path(), &[]))
-            .lists_people(
-                kind.entity.table,
-                submissions.len(),
-                json!({ "action": action.key(), "selected": versions.len() }),
-            )
+            .lists_people(kind.entity.table, submissions.len(), audited)
             .with("counts", counts)
             .with("preview", preview)
             .with("may_preview", action.notice().is_some())
             .with("message", action.consequence())
             .with("button", action.button())
-            .with("danger", action == BulkAction::Reject)
-            .with("action", request.address(&format!("{}/selected", kind.list_path()), &[]))
-            .with("back", request.address(&kind.list_path(), &[]));
-        Ok((page, submissions.iter().map(row).collect()))
+            .with("danger", action == BulkAction::Reject))
     }
 
-    async fn apply(&self, mut write: Write, versions: &Versions) -> Result<Reply> {
-        let select = self.select(&mut write).await?;
+    async fn apply(&self, mut write: Write, select: &Select, versions: &Versions) -> Result<Reply> {
         let decision = self.action.decision(&self.reason);
         let (mut changed, mut told) = (0, 0);
-        let mut reader = SubmissionReader::new(&self.request.site.secrets, self.kind, &select);
+        let mut reader = SubmissionReader::new(&self.request.site.secrets, self.kind, select);
         while let Some(mut submissions) = reader.next(&mut write).await? {
             deadline::progress();
             submissions.retain(|submission| versions.contains_key(&submission.id));

@@ -5,30 +5,30 @@
 use std::fs::File;
 
 use festival_core::admin::audit::Entry;
+use festival_core::admin::collections::{self, ListQuery};
 use festival_core::admin::{AdminRequest, Reply};
 use festival_core::db::{self, Select};
-use festival_core::export::{Format, TableWriter};
-use festival_core::{Error, Result, blocking, deadline};
+use festival_core::{Result, deadline};
 use jiff::civil::DateTime;
 use rocket::http::ContentType;
 use serde_json::json;
 use sqlx::AnyConnection;
 
-use super::list_query;
-use crate::export::{FileArchive, Layout};
+use super::list::SubmissionList;
+use crate::export::FileArchive;
 use crate::submissions::{SubmissionKind, SubmissionReader};
 
 /// Handles `GET export`: the page that says what will be exported.
 pub(super) async fn confirm(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
     let mut connection = request.read().await?;
-    let query = list_query::read(&request, &mut connection, kind).await?;
+    let query = ListQuery::read(&request, &mut connection, &SubmissionList { kind }).await?;
     let count = query.select.count(&mut connection).await?;
     let list = kind.list_path();
     Ok(Reply::page("submissions-export", format!("Export {}", kind.entity.plural))
         .crumb(kind.list_title(), request.address(&list, &[]))
         .with("count", count)
         .with("things", kind.noun(count.unsigned_abs()))
-        .with("year", &query.edition.year)
+        .with("year", query.year())
         .with("narrowed", query.is_narrow())
         .with("has_files", kind.has_files())
         .with("action", request.address(&format!("{list}/export"), &[]))
@@ -39,57 +39,20 @@ pub(super) async fn confirm(request: AdminRequest, kind: &'static SubmissionKind
 
 /// Handles `POST export`.
 pub(super) async fn create(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
-    let format = request.form.get("format");
-    let (extension, content_type) = match format {
-        "csv" => ("csv", ContentType::CSV),
-        "xlsx" => ("xlsx", ContentType::new("application", "vnd.openxmlformats-officedocument.spreadsheetml.sheet")),
-        "files" if kind.has_files() => ("zip", ContentType::ZIP),
-        _ => return Err(Error::BadRequest("Please choose a table or the files.".into())),
-    };
+    if !(kind.has_files() && request.form.get("format") == "files") {
+        return collections::download(request, &SubmissionList { kind }).await;
+    }
     request.site.has_room(0).await?;
     let mut connection = request.read().await?;
-    let query = list_query::read(&request, &mut connection, kind).await?;
+    let query = ListQuery::read(&request, &mut connection, &SubmissionList { kind }).await?;
     let mut snapshot = db::snapshot(&mut connection, request.site.db.backend()).await?;
     let out = request.site.scratch()?;
-    let (file, count) = match format {
-        "files" => write_archive(&request, &mut snapshot, kind, &query.select, out).await?,
-        _ => {
-            let format = if extension == "csv" { Format::Csv } else { Format::Xlsx };
-            write_table(&request, &mut snapshot, kind, &query.select, format, out).await?
-        }
-    };
+    let (file, count) = write_archive(&request, &mut snapshot, kind, &query.select, out).await?;
     snapshot.rollback().await?;
-    let exported = json!({ "rows": count, "format": extension, "query": query.for_audit() });
-    let name = format!("{}-{}.{extension}", kind.entity.slug(), query.edition.year);
+    let exported = json!({ "rows": count, "format": "zip", "query": query.for_audit() });
+    let name = format!("{}-{}.zip", kind.entity.slug(), query.year());
     let entry = Entry::new("export", kind.entity.table).after(exported);
-    Ok(Reply::written(name, content_type, file)?.shows_people(entry))
-}
-
-/// Writes the table and returns it with its number of rows.
-async fn write_table(
-    request: &AdminRequest,
-    connection: &mut AnyConnection,
-    kind: &'static SubmissionKind,
-    select: &Select,
-    format: Format,
-    out: File,
-) -> Result<(File, u64)> {
-    let layout = Layout::for_people(kind, &request.site.time_zone);
-    let mut table = TableWriter::new(format, out, &layout.columns, true, &request.site.data_dir("tmp"))?;
-    let mut count = 0;
-    let mut reader = SubmissionReader::new(&request.site.secrets, kind, select);
-    while let Some(submissions) = reader.next(connection).await? {
-        deadline::progress();
-        count += submissions.len() as u64;
-        request.site.has_room(0).await?;
-        let rows: Vec<_> = submissions.iter().map(|submission| layout.row(submission)).collect();
-        table = blocking(move || {
-            rows.iter().try_for_each(|row| table.row(row))?;
-            Ok(table)
-        })
-        .await?;
-    }
-    Ok((blocking(move || table.finish()).await?, count))
+    Ok(Reply::written(name, ContentType::ZIP, file)?.shows_people(entry))
 }
 
 /// Writes the archive and returns it with its number of submissions. `missing.txt` in it lists files that are missing.

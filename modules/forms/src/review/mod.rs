@@ -5,7 +5,6 @@
 mod answer;
 mod bulk;
 mod bulk_action;
-mod columns;
 mod dashboard;
 mod decide;
 mod decision;
@@ -13,14 +12,12 @@ mod download;
 pub(crate) mod events;
 mod files;
 mod list;
-mod list_query;
 mod money;
 mod money_table;
 mod payment;
 mod payment_check;
 mod printed;
 mod quarantine;
-mod search;
 mod show;
 mod view;
 
@@ -39,8 +36,6 @@ const GROUP: &str = "What people sent";
 /// Registers the screens, the widgets of the dashboard and the scope.
 pub(crate) fn register(registry: &mut Registry) {
     registry.templates(templates![
-        "submissions",
-        "submissions-selected",
         "submissions-export",
         "submission",
         "submission-file",
@@ -55,7 +50,7 @@ pub(crate) fn register(registry: &mut Registry) {
         for screen in screens(kind) {
             registry.screen(screen);
         }
-        registry.search(To(kind.resource, Action::View), move |context| search::find(context, kind));
+        registry.search(To(kind.resource, Action::View), move |context| list::find(context, kind));
     }
     registry.role(&role::REVIEWER).role(&role::DESK);
     dashboard::register(registry);

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
 use festival_core::Result;
-use festival_core::admin::{AdminRequest, ChosenEdition, Reply};
+use festival_core::admin::collections::ChosenEdition;
+use festival_core::admin::{AdminRequest, Reply};
 use festival_core::db::Test;
 use festival_core::entity::Datum;
 use festival_core::money_text::rupees;

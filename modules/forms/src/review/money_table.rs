@@ -1,10 +1,10 @@
 //! The sums of the payments as a spreadsheet: a row for each category and day.
 
 use festival_core::admin::audit::Entry;
+use festival_core::admin::collections::{chosen_format, content_type};
 use festival_core::admin::{AdminRequest, Reply};
-use festival_core::export::{Cell, Column, Format, TableWriter};
+use festival_core::export::{Cell, Column, TableWriter};
 use festival_core::{Result, blocking};
-use rocket::http::ContentType;
 use serde_json::json;
 
 use super::money::{self, Totals};
@@ -47,13 +47,7 @@ pub(super) async fn download(request: AdminRequest) -> Result<Reply> {
             rows.push(row);
         }
     }
-    let (format, extension, content_type) = match request.form.get("format") {
-        "csv" => (Format::Csv, "csv", ContentType::CSV),
-        _ => {
-            let workbook = "vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-            (Format::Xlsx, "xlsx", ContentType::new("application", workbook))
-        }
-    };
+    let format = chosen_format(&request)?;
     request.site.has_room(0).await?;
     let columns = COLUMNS.map(|(name, title)| Column::new(name, title).width(18));
     let (out, tmp) = (request.site.scratch()?, request.site.data_dir("tmp"));
@@ -63,8 +57,9 @@ pub(super) async fn download(request: AdminRequest) -> Result<Reply> {
         table.finish()
     })
     .await?;
-    let entry = Entry::new("export", "money").after(json!({ "format": extension, "edition": money.edition.year }));
-    Ok(Reply::written(format!("money-{}.{extension}", money.edition.year), content_type, file)?.shows_people(entry))
+    let entry = Entry::new("export", "money").after(json!({ "format": format.name(), "edition": money.edition.year }));
+    Ok(Reply::written(format!("money-{}.{}", money.edition.year, format.name()), content_type(format), file)?
+        .shows_people(entry))
 }
 
 fn numbers(part: &Totals) -> Vec<Cell> {

@@ -3,13 +3,15 @@
 
 use std::collections::BTreeMap;
 
+use festival_core::admin::collections::ListQuery;
 use festival_core::admin::{Action, AdminRequest, Input, Reply};
 use festival_core::importing::likeness;
 use festival_core::{Error, Result, lang, time_text};
 use serde_json::{Value, json};
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::{list_query, view};
+use super::list::SubmissionList;
+use super::view;
 use crate::description::Form;
 use crate::role::{PEOPLE, may_see};
 use crate::submissions::{PAYMENTS, Submission, SubmissionKind, SubmissionReader, label_of};
@@ -36,7 +38,7 @@ impl SubmissionKind {
 /// Handles `GET print`.
 pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
     let mut connection = request.read().await?;
-    let query = list_query::read(&request, &mut connection, kind).await?;
+    let query = ListQuery::read(&request, &mut connection, &SubmissionList { kind }).await?;
     let count = query.select.count(&mut connection).await?;
     if count > MAX_ROWS {
         return Err(Error::BadRequest(format!(
@@ -57,7 +59,7 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
         .with("filter", filter_text(kind, &query))
         .with("printed", time_text::long(&festival_core::db::timestamp_text(request.now()), &request.site.time_zone))
         .with("festival", &request.site.settings.product.name)
-        .with("year", &query.edition.year)
+        .with("year", query.year())
         .with("count", count)
         .lists_people(kind.entity.table, submissions.len(), json!({ "printed": true, "filters": query.for_audit() }));
     Ok(if is_film {
@@ -75,12 +77,12 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
 }
 
 /// The filter of the list as text: "Status: Confirmed · Category: Student Delegate".
-fn filter_text(kind: &SubmissionKind, query: &list_query::ListQuery) -> String {
+fn filter_text(kind: &SubmissionKind, query: &ListQuery) -> String {
     let chosen = |filter: &Input| {
         let choice = filter.choices.iter().find(|choice| choice.chosen)?;
         Some(format!("{}: {}", filter.label, choice.label))
     };
-    let status = Some(format!("Status: {}", label_of(kind.states, &query.status))).filter(|_| !query.status.is_empty());
+    let status = Some(format!("Status: {}", label_of(kind.states, query.status))).filter(|_| !query.status.is_empty());
     let search = Some(format!("Search: {}", query.search)).filter(|_| !query.search.is_empty());
     let parts = status.into_iter().chain(query.filters.iter().filter_map(chosen)).chain(search);
     parts.collect::<Vec<_>>().join(" · ")

@@ -33,7 +33,7 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
             select = select.filter("created_at", Test::Before, Datum::Text(before.to_owned()));
         }
         let select = within(&mut connection, &request.scope(), kind, select).await?;
-        for (id, values) in select.newest(&mut connection, 0, PAGE_SIZE + 1).await? {
+        for (id, values) in select.newest(&mut connection, PAGE_SIZE + 1).await? {
             let submission = Submission::new(&request.site.secrets, kind, id, values);
             let at = submission.text("created_at");
             let row = json!({

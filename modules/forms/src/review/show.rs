@@ -1,13 +1,15 @@
 //! The page of a submission: fields, files, payment, history, and the forms to decide about it.
 
 use festival_core::admin::audit::Entry;
+use festival_core::admin::collections::ListQuery;
 use festival_core::admin::{Action, AdminRequest, Choice, Input, Page, Reply};
 use festival_core::mail::{Mailbox, Message};
 use festival_core::{Error, Result, time_text};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
-use super::{events, list_query, payment, view};
+use super::list::SubmissionList;
+use super::{events, payment, view};
 use crate::description::{FILM_FORMS, SENDER};
 use crate::mails::answer;
 use crate::role::PEOPLE;
@@ -36,7 +38,7 @@ pub(super) async fn after_saving(
     let mut next = None;
     if request.form.get("then") == "next" {
         let mut connection = request.read().await?;
-        let query = list_query::read(request, &mut connection, kind).await?;
+        let query = ListQuery::read(request, &mut connection, &SubmissionList { kind }).await?;
         next = query.select.neighbours(&mut connection, id).await?.0;
     }
     let target = request.address(&format!("{}/{}", kind.list_path(), next.unwrap_or(id)), &[]);
@@ -71,7 +73,7 @@ pub(super) fn mail_preview(message: &Message) -> Value {
 async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64, refused: Option<&Error>) -> Result<Page> {
     let mut connection = request.read().await?;
     let submission = scope::find(request, &mut connection, (kind, id)).await?;
-    let query = list_query::read(request, &mut connection, kind).await?;
+    let query = ListQuery::read(request, &mut connection, &SubmissionList { kind }).await?;
     let (older, newer) = match submission.flag("is_quarantined") {
         // Lists leave out quarantined submissions, so this one has no neighbours.
         true => (None, None),

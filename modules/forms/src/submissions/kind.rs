@@ -5,7 +5,8 @@ use festival_core::db::{Select, Test};
 use festival_core::entity::{Datum, Entity, Field, Kind, Subject};
 use festival_core::search_key;
 
-use super::state::{DELEGATE_STATES, FILM_STATES, MESSAGE_STATES, State};
+use super::State;
+use super::state::{DELEGATE_STATES, FILM_STATES, MESSAGE_STATES};
 use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION, SENDER};
 use crate::role;
 
@@ -251,7 +252,7 @@ impl SubmissionKind {
 
     /// Returns a query for all columns of all its rows.
     pub(crate) fn select(&self) -> Select {
-        Select::new(self.entity.table, self.columns().collect())
+        Select::new(self.entity.table, self.columns())
     }
 
     /// Returns a query for the rows that are, or are not, in quarantine.

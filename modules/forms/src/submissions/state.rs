@@ -1,15 +1,8 @@
 //! Statuses of submissions and of their payments.
 
-/// A status of a submission or of a payment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct State {
-    /// The stored value.
-    pub(crate) key: &'static str,
-    /// The text that organisers read.
-    pub(crate) label: &'static str,
-    /// What it means for the sender, as the style of its badge: "good", "bad", or "" for neither.
-    pub(crate) tone: &'static str,
-}
+use festival_core::admin::collections;
+
+use super::State;
 
 const fn state(key: &'static str, label: &'static str, tone: &'static str) -> State {
     State { key, label, tone }
@@ -46,11 +39,6 @@ pub(crate) const PAYMENTS: &[State] =
 
 /// Returns the label of the status `key`, or the key itself if no status has it.
 pub(crate) fn label_of(states: &[State], key: &str) -> String {
-    let state = states.iter().chain([&KEPT_IN_QUARANTINE, &ERASED]).find(|state| state.key == key);
-    state.map_or(key, |state| state.label).to_owned()
-}
-
-/// Returns the tone of the status `key`; "" if no status has it.
-pub(crate) fn tone_of(states: &[State], key: &str) -> &'static str {
-    states.iter().find(|state| state.key == key).map_or("", |state| state.tone)
+    let apart = [KEPT_IN_QUARANTINE, ERASED];
+    collections::label_of(if apart.iter().any(|state| state.key == key) { &apart } else { states }, key)
 }

@@ -30,7 +30,7 @@ pub(super) struct StoredSubmission {
 impl StoredSubmission {
     /// Finds the newest of the submissions that `select`, a narrowed [`stored`], returns.
     async fn find(connection: &mut AnyConnection, select: Select) -> Result<Option<Self>> {
-        let Some((id, values)) = select.newest(connection, 0, 1).await?.pop() else { return Ok(None) };
+        let Some((id, values)) = select.newest(connection, 1).await?.pop() else { return Ok(None) };
         let [Datum::Text(reference), Datum::Text(created_at), is_late] = values.as_slice() else {
             return Err(Error::internal("a submission without a reference"));
         };
@@ -42,7 +42,7 @@ impl StoredSubmission {
 
 /// Selects what a receipt says of stored submissions.
 fn stored(kind: &SubmissionKind) -> Select {
-    Select::new(kind.entity.table, vec!["reference", "created_at", "is_late"])
+    Select::new(kind.entity.table, ["reference", "created_at", "is_late"])
 }
 
 /// A file of the submission, in the private store before its row.

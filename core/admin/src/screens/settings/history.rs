@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::paths::{HOME, path_of};
 use crate::back_office::AdminRequest;
 use crate::browser_settings::{Difference, Group, change, history, revision};
-use crate::pager::Pager;
+use crate::collections::Pager;
 use crate::reply::Reply;
 use crate::role::Action;
 use festival_base::error::{Error, Result};

@@ -2,6 +2,7 @@
 
 use super::query::qualified;
 use crate::entity::{Entity, Field, Kind};
+use festival_base::db::Order;
 
 /// The references of an entity, in the order of its columns.
 pub(super) fn references(entity: &Entity) -> impl Iterator<Item = (&'static Field, &'static Entity)> {
@@ -21,20 +22,33 @@ pub(super) fn key_column(entity: &Entity, alias: &str) -> String {
     qualified(alias, key_field(entity))
 }
 
-/// The ORDER BY expressions for a field: empty values last, equal ones by id. `reversed` reverses the whole order.
-pub(super) fn order_by(entity: &Entity, field: &'static Field, descending: bool, reversed: bool) -> String {
+/// The joins with the rows that an entity refers to: `r0` for its first reference.
+pub(super) fn joins(entity: &Entity) -> String {
+    let join = |(index, (field, target)): (usize, (&Field, &Entity))| {
+        format!(" LEFT JOIN {} r{index} ON r{index}.id = {}", target.table, qualified("t", field))
+    };
+    references(entity).enumerate().map(join).collect()
+}
+
+/// The names of these rows: their titles; of a row without a title what choices call it.
+pub(super) fn names(entity: &Entity) -> impl Iterator<Item = String> {
+    references(entity).enumerate().map(|(index, (_, target))| {
+        let alias = format!("r{index}");
+        let (title, key) = (qualified(&alias, target.title()), key_column(target, &alias));
+        format!("coalesce(CAST({title} AS TEXT), CAST({key} AS TEXT))")
+    })
+}
+
+/// The ascending order by a field, with empty values last.
+pub(super) fn order_of(entity: &Entity, field: &'static Field) -> Order {
     let reference_index = references(entity).position(|(reference, _)| reference.name == field.name);
-    let column = match (field.kind, reference_index) {
-        (Kind::Reference(target), Some(index)) => qualified(&format!("r{index}"), target.title()),
-        _ => qualified("t", field),
+    let (column, order) = match (field.kind, reference_index) {
+        (Kind::Reference(target), Some(index)) => {
+            let column = qualified(&format!("r{index}"), target.title());
+            (column.clone(), Order::by(column).of_joined())
+        }
+        _ => (qualified("t", field), Order::by(qualified("t", field))),
     };
-    let direction = if descending == reversed { "ASC" } else { "DESC" };
-    // Without an expression for empty values the database can use the column's index.
     let is_never_empty = field.required || matches!(field.kind, Kind::Flag) || field.name == "position";
-    let empty_last = match (is_never_empty, reversed) {
-        (true, _) => String::new(),
-        (false, false) => format!("({column} IS NULL), "),
-        (false, true) => format!("({column} IS NULL) DESC, "),
-    };
-    format!("{empty_last}{column} {direction}, t.id {direction}")
+    if is_never_empty { order } else { order.last_if(format!("{column} IS NULL")) }
 }

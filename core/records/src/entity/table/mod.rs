@@ -13,7 +13,7 @@ mod search_keys;
 
 pub(crate) use insert::{id_list, insert_many, new_ids, value_lists};
 pub use insert::{insert, insert_with};
-pub use pages::{last_position, list};
+pub use pages::{for_each, having, last_position, listed, mentioning, order, rows, search, select};
 pub(crate) use query::{AnyQuery, bind_ids};
 pub use references::{choices, count_references, resolve, unresolve};
 pub(crate) use references::{has_numeric_key, key_label};

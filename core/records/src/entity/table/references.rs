@@ -1,13 +1,14 @@
 //! References between rows: from the keys and titles that people write to ids, and back.
 
-use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
 use super::insert::placeholders;
-use super::joins::{key_column, key_field, order_by};
+use super::joins::{joins, key_column, key_field};
+use super::pages::order;
 use super::query::{bind_ids, is_integer, qualified};
 use super::rows::find;
 use crate::entity::{Choice, Datum, Entity, Field, Kind, Record};
+use festival_base::db::{Select, SelectedRow, Test};
 use festival_base::error::{Error, FieldError, Result};
 
 /// Replaces the keys in references by the ids of the rows. A title is accepted in place of a key if only one row has
@@ -106,27 +107,19 @@ pub async fn count_references(
 /// # Errors
 /// If the database cannot be read.
 pub async fn choices(connection: &mut AnyConnection, entity: &Entity, edition: Option<i64>) -> Result<Vec<Choice>> {
-    let condition = if entity.per_edition { " WHERE t.edition_id = $1" } else { "" };
-    let (sort_field, descending) = entity.default_order();
-    let sql = format!(
-        "SELECT t.id, CAST({} AS TEXT) AS key, CAST({} AS TEXT) AS name FROM {} t{condition} ORDER BY {}",
-        key_column(entity, "t"),
-        qualified("t", entity.title()),
-        entity.table,
-        order_by(entity, sort_field, descending, false)
-    );
-    let mut query = sqlx::query(AssertSqlSafe(sql));
+    let cast = |column: String| format!("CAST({column} AS TEXT)");
+    let columns = [key_column(entity, "t"), qualified("t", entity.title())].map(cast);
+    let mut select = Select::new(entity.table, columns).joined(&joins(entity));
     if entity.per_edition {
-        query = query.bind(edition);
+        select = select.filter("t.edition_id", Test::Is, edition.map_or(Datum::Null, Datum::Integer));
     }
-    let rows = query.fetch_all(connection).await?;
-    let choice = |row: &AnyRow| -> Result<Choice> {
-        let key: Option<String> = row.try_get("key")?;
-        let name: Option<String> = row.try_get("name")?;
-        let key = key.unwrap_or_default();
-        Ok(Choice { id: row.try_get("id")?, name: name.unwrap_or_else(|| key.clone()), key })
+    let rows = select.slice(connection, &order(entity, None), (0, i64::MAX), None).await?;
+    let choice = |(id, values): SelectedRow| {
+        let mut texts = values.into_iter().map(|value| if let Datum::Text(text) = value { Some(text) } else { None });
+        let key = texts.next().flatten().unwrap_or_default();
+        Choice { id, name: texts.next().flatten().unwrap_or_else(|| key.clone()), key }
     };
-    rows.iter().map(choice).collect()
+    Ok(rows.into_iter().map(choice).collect())
 }
 
 /// The opposite of [`resolve`]: replaces the ids in references by the keys of the rows, or by null for a deleted row.

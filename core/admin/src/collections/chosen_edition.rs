@@ -2,9 +2,9 @@
 
 use sqlx::AnyConnection;
 
-use super::back_office::AdminRequest;
-use super::input::Choice;
-use super::scope::{EDITIONS, Scope};
+use crate::back_office::AdminRequest;
+use crate::input::Choice;
+use crate::scope::{EDITIONS, Scope};
 use festival_base::error::Result;
 use festival_records::edition::{self, EDITION};
 use festival_records::entity::table;

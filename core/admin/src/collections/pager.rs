@@ -1,33 +1,33 @@
 //! Keyset pagination of lists from the newest row to the oldest: `?before=` is the id to continue from.
 
-use super::back_office::AdminRequest;
+use crate::back_office::AdminRequest;
 
 /// A requested page of such a list.
-pub(super) struct Pager {
+pub(crate) struct Pager {
     /// Only rows with a smaller id; 0 for the first page.
-    pub(super) before: i64,
+    pub(crate) before: i64,
     size: usize,
 }
 
 /// Links to other pages, for the template `partials/pager`.
-pub(super) struct PageLinks {
-    pub(super) newest: Option<String>,
-    pub(super) older: Option<String>,
+pub(crate) struct PageLinks {
+    pub(crate) newest: Option<String>,
+    pub(crate) older: Option<String>,
 }
 
 impl Pager {
     /// Reads the requested page, of `size` rows.
-    pub(super) fn new(request: &AdminRequest, size: usize) -> Self {
+    pub(crate) fn new(request: &AdminRequest, size: usize) -> Self {
         Self { before: request.query.get("before").parse().unwrap_or(0), size }
     }
 
     /// Number of rows to read: one more than a page, to know whether there is another page.
-    pub(super) fn limit(&self) -> i64 {
+    pub(crate) fn limit(&self) -> i64 {
         self.size as i64 + 1
     }
 
     /// Truncates `rows` to the page and returns the links to other pages.
-    pub(super) fn paginate<T>(&self, request: &AdminRequest, rows: &mut Vec<T>, id: impl Fn(&T) -> i64) -> PageLinks {
+    pub(crate) fn paginate<T>(&self, request: &AdminRequest, rows: &mut Vec<T>, id: impl Fn(&T) -> i64) -> PageLinks {
         let has_more = rows.len() > self.size;
         rows.truncate(self.size);
         let last = rows.last().filter(|_| has_more).map(|row| id(row).to_string());

@@ -1,10 +1,10 @@
-//! An account's view of a list: its saved filters, those that others share, and the chosen columns. Lists of records
-//! and lists of modules work the same way.
+//! An account's view of a list: its saved filters, those that others share, and the chosen columns.
 
 use rocket::http::Method;
 use serde::Serialize;
 use sqlx::{AnyConnection, Row as _};
 
+use super::Column;
 use crate::back_office::{AdminRequest, Screen};
 use crate::reply::Reply;
 use crate::request::nothing_here;
@@ -22,18 +22,9 @@ const MAX_QUERY: usize = 2_000;
 /// Maximum number of filters of an account for a list.
 const MAX_SAVED: i64 = 50;
 
-/// A column that a list can show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column {
-    /// Its name in the database, without blanks.
-    pub key: &'static str,
-    /// Its heading.
-    pub label: &'static str,
-}
-
 /// The account's view of a list.
 #[derive(Debug, Serialize)]
-pub struct ListView {
+pub(super) struct ListView {
     /// Address of the forms.
     action: &'static str,
     /// Path of the list.
@@ -70,16 +61,16 @@ struct ColumnChoice {
 }
 
 impl ListView {
-    /// Reads the account's view of the list of this request. Returns it with the keys of the columns to show: those of
-    /// `all` that the account chose, else `default`.
+    /// Reads the account's view of the list of this request. Returns it with the columns to show: that of the headings,
+    /// which is the first of `all`, those that the account chose, else the usual ones, and the fixed ones.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub async fn read(
+    pub(super) async fn read(
         request: &AdminRequest,
         connection: &mut AnyConnection,
-        (all, default): (&[Column], &[&'static str]),
-    ) -> Result<(Self, Vec<&'static str>)> {
+        all: &[Column],
+    ) -> Result<(Self, Vec<Column>)> {
         let account = request.account()?;
         let list = request.path.clone();
         let rows = sqlx::query(
@@ -93,14 +84,15 @@ impl ListView {
         .await?;
         let query = filter_query(request.query.iter(), false);
         let is_without_search = is_personal(request, &list) && request.query.iter().any(|(name, _)| name == "q");
+        let offered = || all.iter().skip(1).filter(|column| !column.is_fixed);
         let mut saved = Vec::new();
         let mut chosen = None;
         for row in &rows {
             let (name, content): (String, String) = (row.try_get("name")?, row.try_get("content")?);
             let is_own = row.try_get::<i64, _>("account_id")? == account.id;
             if name.is_empty() {
-                let keys = content.split(' ').filter_map(|key| all.iter().find(|column| column.key == key));
-                chosen = Some(keys.map(|column| column.key).collect::<Vec<_>>());
+                let keys = content.split(' ');
+                chosen = Some(keys.filter_map(|key| offered().find(|column| column.key == key)).collect::<Vec<_>>());
                 continue;
             }
             saved.push(SavedFilter {
@@ -114,11 +106,13 @@ impl ListView {
             });
         }
         let is_chosen = chosen.is_some();
-        let shown = chosen.unwrap_or_else(|| default.to_vec());
-        let place = |key: &str| shown.iter().position(|shown| *shown == key).map(|index| index + 1);
+        let shown = chosen.unwrap_or_else(|| offered().filter(|column| column.is_usual).collect());
+        let place = |key: &str| shown.iter().position(|shown| shown.key == key).map(|index| index + 1);
         let choice = |column: &Column| ColumnChoice { key: column.key, label: column.label, place: place(column.key) };
-        let mut columns: Vec<ColumnChoice> = all.iter().map(choice).collect();
+        let mut columns: Vec<ColumnChoice> = offered().map(choice).collect();
         columns.sort_by_key(|column| column.place.unwrap_or(usize::MAX));
+        let fixed = all.iter().filter(|column| column.is_fixed);
+        let shown = all.iter().take(1).chain(shown).chain(fixed).cloned().collect();
         Ok((Self { action: PATH, list, query, is_without_search, saved, columns, is_chosen }, shown))
     }
 }
