@@ -42,6 +42,7 @@ mod templates;
 mod throttle;
 mod token;
 mod totp;
+mod versions;
 mod widget;
 
 pub use back_office::{AdminRequest, BackOffice, BackOfficeContents, Screen, User};

@@ -16,13 +16,11 @@ use crate::back_office::AdminRequest;
 use festival_base::db::{Backend, Write, timestamp_text};
 use festival_base::error::{Error, FieldError, Result};
 use festival_base::settings::{Settings, load_overrides};
-use festival_records::editing::{Action, Editor, add_json_revision};
+use festival_records::editing::{Action, Editor, JsonRecord, Revision, add_json_revision, json_history, json_revision};
 use festival_web::site::Site;
 
 /// Row id of all settings in the history, which requires one.
 const ROW_ID: i64 = 0;
-/// Maximum number of revisions that others may save while a form is open; after more, its changes cannot be merged.
-const MAX_REVISIONS_BACK: i64 = 50;
 
 /// The current state of a group.
 pub struct GroupState {
@@ -48,30 +46,9 @@ fn state_of(site: &Site, group: &Group, settings: &Settings) -> Result<GroupStat
 }
 
 /// Returns the version of these values.
-fn version_of(values: &GroupValues) -> String {
+pub fn version_of(values: &GroupValues) -> String {
     let hash = Sha256::digest(json!(values).to_string());
     HEXLOWER.encode(&hash[..16])
-}
-
-/// Returns the values of the version `seen_version` and the revision that is in force now, from the history; `None` if
-/// the history does not go back so far.
-pub async fn seen_and_latest(
-    connection: &mut AnyConnection,
-    group: &Group,
-    seen_version: &str,
-) -> Result<Option<(GroupValues, Revision)>> {
-    let rows = sqlx::query(
-        "SELECT id, action, editor, at, record FROM revisions WHERE entity = $1 AND row_id = $2 ORDER BY id DESC LIMIT $3",
-    )
-    .bind(group.history_key())
-    .bind(ROW_ID)
-    .bind(MAX_REVISIONS_BACK)
-    .fetch_all(connection)
-    .await?;
-    let revisions = rows.iter().map(|row| read(group, row)).collect::<Result<Vec<_>>>()?;
-    let is_seen = |revision: &&Revision| version_of(&revision.values) == seen_version;
-    let seen = revisions.iter().find(is_seen).map(|revision| revision.values.clone());
-    Ok(seen.zip(revisions.into_iter().next()))
 }
 
 /// Returns the changes that `values` would make, and the resulting settings.
@@ -200,56 +177,13 @@ async fn store(
     Ok(())
 }
 
-/// A revision of a group in its history.
-pub struct Revision {
-    /// Id of the row.
-    pub id: i64,
-    /// What was done.
-    pub action: Action,
-    /// Name of the editor; "" for the values of the settings file.
-    pub who: String,
-    /// Time, as stored.
-    pub at: String,
-    /// The values of the group afterwards.
-    pub values: BTreeMap<&'static str, Value>,
-}
-
-/// A revision with its changes.
-pub struct HistoryEntry {
-    /// The revision.
-    pub revision: Revision,
-    /// The differences to the revision before it.
-    pub differences: Vec<Difference>,
-}
+/// A revision of a group in its history, with the values afterwards.
+pub type SettingsRevision = Revision<GroupValues>;
 
 /// Lists the revisions of a group before the revision with the id `before` (0 for all), newest first.
-pub async fn history(
-    site: &Site,
-    connection: &mut AnyConnection,
-    group: &Group,
-    (before, limit): (i64, i64),
-) -> Result<Vec<HistoryEntry>> {
-    let rows = sqlx::query(
-        "SELECT id, action, editor, at, record FROM revisions WHERE entity = $1 AND row_id = $2 \
-         AND ($3 = 0 OR id < $3) ORDER BY id DESC LIMIT $4",
-    )
-    .bind(group.history_key())
-    .bind(ROW_ID)
-    .bind(before)
-    .bind(limit)
-    .fetch_all(connection)
-    .await?;
-    let revisions = rows.iter().map(|row| read(group, row)).collect::<Result<Vec<_>>>()?;
-    let mut history = Vec::with_capacity(revisions.len());
-    let mut remaining = revisions.into_iter().peekable();
-    while let Some(revision) = remaining.next() {
-        let differences = match remaining.peek() {
-            Some(before) => differences(site, group, &before.values, &revision.values),
-            None => Vec::new(),
-        };
-        history.push(HistoryEntry { revision, differences });
-    }
-    Ok(history)
+pub async fn history(connection: &mut AnyConnection, group: &Group, page: (i64, i64)) -> Result<Vec<SettingsRevision>> {
+    let revisions = json_history(connection, (&group.history_key(), ROW_ID), page).await?;
+    Ok(revisions.into_iter().map(|revision| revision.map(|record| values_of(group, record))).collect())
 }
 
 /// Returns the last change of every group: key of the group, name of the editor, time as stored.
@@ -273,24 +207,10 @@ pub async fn latest(connection: &mut AnyConnection) -> Result<Vec<(String, Strin
 ///
 /// # Errors
 /// [`Error::NotFound`] if the group has no such revision.
-pub async fn revision(connection: &mut AnyConnection, group: &Group, id: i64) -> Result<Revision> {
-    let row = sqlx::query("SELECT id, action, editor, at, record FROM revisions WHERE entity = $1 AND id = $2")
-        .bind(group.history_key())
-        .bind(id)
-        .fetch_optional(connection)
-        .await?;
-    let row = row.ok_or_else(|| Error::NotFound("There is no such version in the history.".into()))?;
-    read(group, &row)
+pub async fn revision(connection: &mut AnyConnection, group: &Group, id: i64) -> Result<SettingsRevision> {
+    Ok(json_revision(connection, &group.history_key(), id).await?.map(|record| values_of(group, record)))
 }
 
-fn read(group: &Group, row: &sqlx::any::AnyRow) -> Result<Revision> {
-    let (action, record): (String, String) = (row.try_get("action")?, row.try_get("record")?);
-    let mut record: Map<String, Value> = serde_json::from_str(&record)?;
-    Ok(Revision {
-        id: row.try_get("id")?,
-        action: Action::from_name(&action),
-        who: row.try_get("editor")?,
-        at: row.try_get("at")?,
-        values: group.items.iter().filter_map(|item| Some((item.path(), record.remove(item.path())?))).collect(),
-    })
+fn values_of(group: &Group, mut record: JsonRecord) -> GroupValues {
+    group.items.iter().filter_map(|item| Some((item.path(), record.remove(item.path())?))).collect()
 }

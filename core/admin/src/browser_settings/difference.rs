@@ -18,7 +18,7 @@ pub struct Difference {
 }
 
 /// Returns the settings in which two states differ.
-pub(super) fn differences(site: &Site, group: &Group, before: &GroupValues, after: &GroupValues) -> Vec<Difference> {
+pub fn differences(site: &Site, group: &Group, before: &GroupValues, after: &GroupValues) -> Vec<Difference> {
     let zone = &site.time_zone;
     let text = |values: &GroupValues, item: &Item| {
         values.get(item.path()).map(|value| display_text(item, value, zone)).unwrap_or_default()

@@ -12,10 +12,8 @@ mod groups;
 mod notice;
 mod value;
 
-pub use change::{
-    GroupState, HistoryEntry, Revision, change, current, history, latest, preview, revision, seen_and_latest,
-};
-pub use difference::Difference;
+pub use change::{GroupState, SettingsRevision, change, current, history, latest, preview, revision, version_of};
+pub use difference::{Difference, differences};
 pub(crate) use group::BELOW;
 pub use group::{Confirmation, Group, Illustration, Item, ItemKind};
 pub(crate) use groups::GROUPS;

@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
-use super::paths::{home, row_path};
+use super::paths::{bin, home, row_path};
 use super::word_diff;
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
@@ -14,15 +14,12 @@ use crate::collections::Pager;
 use crate::frame::capitalized;
 use crate::reply::Reply;
 use crate::request::nothing_here;
-use crate::role::{Action, CONTENT};
+use crate::role::{self, CONTENT};
+use crate::versions::{History, PAGE_SIZE};
 use festival_base::error::{Error, Result};
-use festival_base::time_text;
-use festival_records::editing::{self, Revision};
+use festival_records::editing::{self, Action, Revision};
 use festival_records::entity::{Datum, Entity, Field, Kind, table};
 use festival_records::html;
-
-/// Versions per page.
-const PAGE_SIZE: usize = 100;
 
 /// Names of referenced rows, by field and id.
 type Names = BTreeMap<(&'static str, i64), String>;
@@ -40,32 +37,19 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
     };
     let names = names(&mut connection, entity, versions.first().and_then(|version| version.edition)).await?;
     let zone = &request.site.time_zone;
-    let is_latest = |index: usize| index == 0 && pager.before == 0;
-    let mut steps: Vec<(i64, Value)> = versions
-        .iter()
-        .enumerate()
-        .map(|(index, version)| {
-            let step = json!({
-                "at": time_text::short(&version.at, zone),
-                "who": version.editor.name,
-                "action": version.action.name(),
-                "changes": changes(entity, version, versions.get(index + 1), &names, zone),
-                // The latest version is the current state, unless the row is deleted.
-                "restore": (!is_latest(index) || current.is_none()).then(|| format!("{}/history/{}/restore", home(entity), version.id)),
-            });
-            (version.id, step)
-        })
-        .collect();
-    // The version after the page was read to compute the changes of the last one on it.
-    let links = pager.paginate(&request, &mut steps, |(id, _)| *id);
-    Ok(Reply::page("entity-history", format!("History of “{title}”"))
+    let history = History {
+        title: title.clone(),
+        path: home(entity),
+        baseline: Action::Baseline.name(),
+        is_current: current.is_some(),
+        empty: format!("This {} has not been changed here yet.", entity.singular),
+        may_edit: request.may(&CONTENT, role::Action::Edit),
+    };
+    let changes = |version: &Revision, before: Option<&Revision>| changes(entity, version, before, &names, zone);
+    Ok(history
+        .page(&request, &pager, &versions, changes)
         .crumb(capitalized(entity.plural), home(entity))
-        .crumb(&title, current.map_or_else(|| format!("{}/bin", home(entity)), |current| row_path(entity, current.id)))
-        .with("empty", format!("This {} has not been changed here yet.", entity.singular))
-        .with("steps", steps.into_iter().map(|(_, step)| step).collect::<Vec<_>>())
-        .with("newest", links.newest)
-        .with("older", links.older)
-        .with("may_edit", request.may(&CONTENT, Action::Edit))
+        .crumb(title, current.map_or_else(|| bin(entity), |current| row_path(entity, current.id)))
         .into())
 }
 
@@ -130,7 +114,7 @@ pub(super) async fn restore(request: AdminRequest, entity: &'static Entity) -> R
             Ok(id) => id,
             Err(error @ (Error::Invalid(_) | Error::Conflict(_))) => {
                 let message = format!("“{}” cannot be restored. {error}.", revision.title);
-                return Ok(Reply::redirect(format!("{}/bin", home(entity))).problem(message).into());
+                return Ok(Reply::redirect(bin(entity)).problem(message).into());
             }
             Err(error) => return Err(error),
         };

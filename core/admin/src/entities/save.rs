@@ -2,7 +2,7 @@
 //! versions.
 
 use super::form::{Form, chosen_edition, page};
-use super::merge::{Merge, merge};
+use super::merge::merge;
 use super::paths::{home, row_path};
 use super::{files, plan};
 use crate::audit::Entry;
@@ -10,6 +10,7 @@ use crate::back_office::AdminRequest;
 use crate::frame::capitalized;
 use crate::reply::Reply;
 use crate::request::nothing_here;
+use crate::versions::Merge;
 use festival_base::error::{Error, FieldError, Result};
 use festival_records::editing::{self, Current};
 use festival_records::entity::{Datum, Entity, Field, Kind, Values};
@@ -150,14 +151,8 @@ pub(super) async fn change(mut request: AdminRequest, entity: &'static Entity) -
     // The form shows the entered values, and saving again overwrites the stored ones.
     let form = Form { id: Some(id), version: &current.version(), edition: current.edition, values: &merge.values };
     let page = page(&request, &mut connection, entity, &form).await?;
-    let page = page.with("differences", &merge.differences).with("taken", merge.taken.join(", "));
-    let error = if merge.by.is_empty() {
-        error
-    } else {
-        let singular = entity.singular;
-        Error::Conflict(format!("This {singular} was changed by {}. Your changes are not saved yet.", merge.by))
-    };
-    Ok(page.refused(error)?.into())
+    let error = merge.conflict(&format!("This {} was", entity.singular), error);
+    Ok(merge.refused(page, error)?.into())
 }
 
 /// Saves a form that touches no field that others changed in the meantime.
@@ -165,16 +160,16 @@ async fn save_merged(
     request: &AdminRequest,
     entity: &'static Entity,
     current: &Current,
-    merge: &Merge,
+    merge: &Merge<Values>,
 ) -> Result<Reply> {
     match update(request, entity, current.id, &current.version(), &merge.values).await {
         Ok(changed) => {
             let saved = if changed.is_some() { "saved" } else { "not changed: there was nothing to save" };
             let theirs = match (&*merge.by, merge.taken.is_empty()) {
                 ("", true) => ".".to_owned(),
-                ("", false) => format!(". Others changed {}.", merge.taken.join(", ")),
+                ("", false) => format!(". Others changed {}.", merge.taken_labels()),
                 (by, true) => format!(". It was changed by {by}, too."),
-                (by, false) => format!(". {} was changed by {by}; that stays.", merge.taken.join(", ")),
+                (by, false) => format!(". {} was changed by {by}; that stays.", merge.taken_labels()),
             };
             let planned = changed.unwrap_or_default();
             Ok(redirect_after_saving(request, entity, current.id, &format!("{saved}{theirs}{planned}")))

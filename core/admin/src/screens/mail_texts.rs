@@ -248,7 +248,7 @@ async fn refused(request: &AdminRequest, mail: &DeclaredMail, error: Error) -> R
 /// Restores a revision that can still be sent: variables may have gone since it was written.
 async fn restore(request: AdminRequest, mail: Arc<DeclaredMail>) -> Result<Reply> {
     let revision = revision(&mut *request.read().await?, mail.group, request.id()?).await?;
-    let state = GroupState { values: revision.values, file: BTreeMap::new(), version: String::new() };
+    let state = GroupState { values: revision.record, file: BTreeMap::new(), version: String::new() };
     let texts = stored(&mail, &state);
     if let Some(problem) = mail.template.check(&texts).into_iter().next() {
         let message = format!("This version cannot be restored. {}", problem.message);

@@ -11,6 +11,9 @@ use crate::entity::{Datum, Entity, Record, table};
 use festival_base::db::Backend;
 use festival_base::error::{Error, Result};
 
+/// The values of a revision by name, as they are stored.
+pub type JsonRecord = Map<String, Value>;
+
 /// What was done to a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
@@ -49,9 +52,9 @@ impl Action {
     }
 }
 
-/// One entry of a row's history.
+/// One entry of the history of a row, or of something else that is kept as a record `R`.
 #[derive(Clone, Debug)]
-pub struct Revision {
+pub struct Revision<R = Record> {
     /// Id of the revision.
     pub id: i64,
     /// Id of the row.
@@ -63,11 +66,19 @@ pub struct Revision {
     /// The title of the row at that time.
     pub title: String,
     /// The values afterwards, or those before a deletion. References are ids.
-    pub record: Record,
+    pub record: R,
     /// Who made the change.
     pub editor: Editor,
     /// When, as stored.
     pub at: String,
+}
+
+impl<R> Revision<R> {
+    /// The same revision with another form of its values.
+    pub fn map<S>(self, read: impl FnOnce(R) -> S) -> Revision<S> {
+        let Self { id, row_id, edition, action, title, record, editor, at } = self;
+        Revision { id, row_id, edition, action, title, record: read(record), editor, at }
+    }
 }
 
 /// A revision to be written.
@@ -213,19 +224,32 @@ pub async fn history(
     connection: &mut AnyConnection,
     entity: &Entity,
     id: i64,
-    (before, limit): (i64, i64),
+    page: (i64, i64),
 ) -> Result<Vec<Revision>> {
+    let revisions = json_history(connection, (entity.table, id), page).await?;
+    Ok(revisions.into_iter().map(|revision| revision.map(|json| record_of(entity, &json))).collect())
+}
+
+/// The same of a row of any table, or of what [`add_json_revision`] wrote under such a name.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn json_history(
+    connection: &mut AnyConnection,
+    (table, id): (&str, i64),
+    (before, limit): (i64, i64),
+) -> Result<Vec<Revision<JsonRecord>>> {
     let rows = sqlx::query(
         "SELECT id, row_id, edition_id, action, title, record, account_id, editor, at FROM revisions \
          WHERE entity = $1 AND row_id = $2 AND ($3 = 0 OR id < $3) ORDER BY id DESC LIMIT $4",
     )
-    .bind(entity.table)
+    .bind(table.to_owned())
     .bind(id)
     .bind(before)
     .bind(limit)
     .fetch_all(connection)
     .await?;
-    rows.iter().map(|row| from_row(entity, row)).collect()
+    rows.iter().map(json_from_row).collect()
 }
 
 /// The revision with this id.
@@ -233,16 +257,23 @@ pub async fn history(
 /// # Errors
 /// [`Error::NotFound`] if `entity` has none.
 pub async fn revision(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Revision> {
+    Ok(json_revision(connection, entity.table, id).await?.map(|json| record_of(entity, &json)))
+}
+
+/// The same of any table, or of what [`add_json_revision`] wrote under such a name.
+///
+/// # Errors
+/// [`Error::NotFound`] if there is none.
+pub async fn json_revision(connection: &mut AnyConnection, table: &str, id: i64) -> Result<Revision<JsonRecord>> {
     let row = sqlx::query(
         "SELECT id, row_id, edition_id, action, title, record, account_id, editor, at FROM revisions \
          WHERE entity = $1 AND id = $2",
     )
-    .bind(entity.table)
+    .bind(table.to_owned())
     .bind(id)
     .fetch_optional(connection)
     .await?;
-    let row = row.ok_or_else(|| Error::NotFound("There is no such step in the history.".into()))?;
-    from_row(entity, &row)
+    json_from_row(&row.ok_or_else(|| Error::NotFound("There is no such version in the history.".into()))?)
 }
 
 /// The last revisions of up to `limit` rows that are deleted, those with an id below `before` (0: any), the latest
@@ -270,16 +301,19 @@ pub async fn deleted(
 }
 
 fn from_row(entity: &Entity, row: &AnyRow) -> Result<Revision> {
+    Ok(json_from_row(row)?.map(|json| record_of(entity, &json)))
+}
+
+fn json_from_row(row: &AnyRow) -> Result<Revision<JsonRecord>> {
     let record: String = row.try_get("record")?;
     let action: String = row.try_get("action")?;
-    let record: Map<String, Value> = serde_json::from_str(&record)?;
     Ok(Revision {
         id: row.try_get("id")?,
         row_id: row.try_get("row_id")?,
         edition: row.try_get("edition_id")?,
         action: Action::from_name(&action),
         title: row.try_get("title")?,
-        record: record_of(entity, &record),
+        record: serde_json::from_str(&record)?,
         editor: Editor::new(row.try_get("account_id")?, row.try_get::<String, _>("editor")?),
         at: row.try_get("at")?,
     })

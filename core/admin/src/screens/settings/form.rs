@@ -74,7 +74,9 @@ pub(super) async fn save(request: AdminRequest, group: &'static Group) -> Result
         (Ok(values), None) => match write(&request, group, request.form.get("version"), &values).await {
             Ok(differences) if differences.is_empty() => return Ok(unchanged(group)),
             Ok(_) => return Ok(saved(group, "")),
-            Err(Error::Conflict(message)) => return save_merged(&request, group, inputs, &values, message).await,
+            Err(conflict @ Error::Conflict(_)) => {
+                return save_merged(&request, group, inputs, &values, conflict).await;
+            }
             Err(error) => error,
         },
         (Err(error), _) => error,
@@ -101,22 +103,20 @@ async fn save_merged(
     group: &'static Group,
     mut inputs: FormValues,
     values: &GroupValues,
-    message: String,
+    conflict: Error,
 ) -> Result<Reply> {
     let mut connection = request.read().await?;
     let state = current(&request.site, &mut connection, group).await?;
     let merge = merge(request, &mut connection, group, (&state, request.form.get("version")), values).await?;
     drop(connection);
-    let taken = merge.taken_labels();
-    let mut error = Error::Conflict(if merge.by.is_empty() {
-        message
-    } else {
-        format!("These settings were changed by {}. Your changes are not saved yet.", merge.by)
-    });
+    let mut error = merge.conflict("These settings were", conflict);
     if merge.differences.is_empty() && group.confirmation.is_none() {
         match write(request, group, &state.version, &merge.values).await {
             Ok(differences) if differences.is_empty() => return Ok(unchanged(group)),
-            Ok(_) => return Ok(saved(group, &format!(" {taken} was changed by {}; that stays.", merge.by))),
+            Ok(_) => {
+                let theirs = format!(" {} was changed by {}; that stays.", merge.taken_labels(), merge.by);
+                return Ok(saved(group, &theirs));
+            }
             Err(invalid @ Error::Invalid(_)) => error = invalid,
             Err(other) => return Err(other),
         }
@@ -129,7 +129,7 @@ async fn save_merged(
     let errors: &[FieldError] = if let Error::Invalid(errors) = &error { errors } else { &[] };
     // The form shows the entered values, and saving again overwrites the stored ones.
     let page = page(request, group, &state, &inputs, errors)?;
-    Ok(page.with("differences", merge.differences).with("taken", taken).refused(error)?.into())
+    Ok(merge.refused(page, error)?.into())
 }
 
 fn unchanged(group: &Group) -> Reply {
