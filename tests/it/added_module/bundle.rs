@@ -27,7 +27,7 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     // A separate repository, because the surrounding one ignores everything below `target/`.
     std::fs::create_dir(root.join(".git")).unwrap();
     // Folders that are read alongside it.
-    for linked in ["frontend/node_modules", "docs", "tests"] {
+    for linked in ["frontend/node_modules", "core", "docs", "tests"] {
         std::os::unix::fs::symlink(repository(linked), root.join(linked)).unwrap();
     }
     copy(&repository("tests/it/added_module/feature"), &folder.join("src/features/toys"));

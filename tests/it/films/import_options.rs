@@ -47,7 +47,11 @@ async fn wrong_values_are_left_empty_on_demand(database: Database) {
     assert_eq!(app.texts(film).await, ["2023 none"]);
     // Together they lose a row only where it cannot do without the value.
     std::fs::write(folder.path().join("both.csv"), LIST.replace("Rain", "Mist").replace("Sun", "Fog")).unwrap();
-    let both = run(&app, folder.path(), &["import", "both.csv", "--blank-invalid", "--skip-invalid"]);
+    let both = run(
+        &app,
+        folder.path(),
+        &["import", "both.csv", "--blank-invalid", "--skip-invalid", "--on-conflict", "update"],
+    );
     assert!(both.out.contains("2 new, 0 changed, 0 unchanged, 1 left out"), "{}", both.transcript());
     assert_eq!(app.number("SELECT count(*) FROM films WHERE name IN ('Mist', 'Fog')").await, 2);
 }

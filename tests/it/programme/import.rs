@@ -120,10 +120,22 @@ fn run_programme(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOut
     festival(folder, &[&["programme"], arguments].concat(), &environment)
 }
 
-async fn films_with_remarks_and_packages_are_recognised(database: Database) {
+/// A site with halls and films, but no screenings that those of a list could be taken for.
+async fn without_screenings(database: Database) -> TestApp {
     let app = planned(database).await;
+    app.write("DELETE FROM screening_films").await;
+    app.write("DELETE FROM screenings").await;
+    app
+}
+
+async fn films_with_remarks_and_packages_are_recognised(database: Database) {
+    let app = without_screenings(database).await;
     app.write("UPDATE films SET name = 'The Rain Road' WHERE name = 'Bare'").await;
-    app.write("UPDATE films SET name = 'Salt Wind' WHERE name = 'FILM ONE'").await;
+    app.write(
+        "UPDATE films SET name = 'Salt Wind' WHERE id = (SELECT min(f.id) FROM films f \
+         JOIN editions e ON e.id = f.edition_id WHERE e.year = 2025 AND f.name <> 'The Rain Road')",
+    )
+    .await;
     let folder = tempfile::tempdir().unwrap();
     let list = "Film,Venue,Date,Time\n\
                 The Rain Road (repeat),Hall 1,2025-10-28,07:00\n\
@@ -146,7 +158,7 @@ async fn films_with_remarks_and_packages_are_recognised(database: Database) {
 }
 
 async fn several_times_of_a_film_are_as_many_screenings(database: Database) {
-    let app = planned(database).await;
+    let app = without_screenings(database).await;
     let folder = tempfile::tempdir().unwrap();
     let list = "Film,Venue,Date and time\nBare,Hall 1,\"2025-10-26T17:00, 2025-10-27T19:10, 2025-10-28T19:15\"\n\
                 Bare,Hall 2,28 October at 10.30\n";
