@@ -30,7 +30,7 @@ const CONTENTS = {
   "config/alerts.yml": "config/alerts.yml",
   "docs/operations.md": "docs/operations.md",
   ...Object.fromEntries(
-    ["festival.service", "festival.socket", "festival-backup.service", "festival-backup.timer", "nginx.conf", "Caddyfile", "unavailable.html", "not-received.html"].map(
+    ["festival.service", "festival.socket", "festival-backup.service", "festival-backup.timer", "nginx.conf", "Caddyfile", "apache.conf", "haproxy.cfg", "unavailable.html", "not-received.html"].map(
       (name) => [`deploy/${name}`, `config/deploy/${name}`],
     ),
   ),

@@ -53,7 +53,7 @@ test("a release is an archive with all that an operator needs, and checksums tha
   assert.match(readFileSync(join(inside, "BUILD.txt"), "utf8"), /^glibc 2\.\d+$/m);
   // The archive contains the units, proxies and commands of the guide.
   const guide = readFileSync(join(inside, "docs/operations.md"), "utf8");
-  for (const [path] of guide.matchAll(/\bdeploy\/[A-Za-z.-]+\.(?:service|timer|conf|html)\b/g)) readFileSync(join(inside, path));
+  for (const [path] of guide.matchAll(/\bdeploy\/[A-Za-z.-]+\.(?:service|timer|conf|cfg|html)\b/g)) readFileSync(join(inside, path));
   const bom = JSON.parse(readFileSync(join(inside, "festival.cdx.json"), "utf8"));
   assert.ok(bom.components.some(({ purl }) => purl.startsWith("pkg:cargo/rocket@")) && bom.components.some(({ purl }) => purl.startsWith("pkg:npm/react@")));
 
