@@ -261,11 +261,17 @@ async fn connections_are_limited_per_client_and_in_total_except_for_probes() {
     // A connection with an unfinished form is busy and is not closed to make room.
     let form = "POST /api/changed/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\n\
                 Content-Length: 9999\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\n";
-    let mut arriving = Vec::new();
+    let mut arriving = tokio::task::JoinSet::new();
     for (client, in_all) in [("127.0.0.2", 3), ("127.0.0.3", 6)] {
         assert_eq!(head_for(&server, client, "/healthz").await.0, "200");
         for _ in 0..3 {
-            arriving.push(connect_from(&server, client, form).await);
+            let mut stream = connect_from(&server, client, form).await;
+            // A form that stalls would be refused on a slow machine.
+            arriving.spawn(async move {
+                while stream.write_all(b"x").await.is_ok() {
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+            });
         }
         wait_for_forms(&server, in_all);
         // All connections of this client are busy.
