@@ -190,7 +190,7 @@ const FEATURE_WORDS_ALLOWED: [(&str, &str, &str); 18] = [
     ("core/base/src/settings/menu.rs", "film", "the same"),
     ("core/base/src/settings/menu.rs", "magazine", "the same"),
     ("core/base/src/settings/menu.rs", "twenty", "the same"),
-    ("core/admin/src/own_mails.rs", "film", "what a festival is called"),
+    ("core/admin/src/identity/own_mails.rs", "film", "what a festival is called"),
     ("core/base/src/settings/schema.rs", "film", "the same"),
     (
         "core/records/src/edition.rs",

@@ -5,20 +5,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::account::Account;
 use super::browser_settings::Group;
-use super::cookie::Cookies;
 use super::dashboard::{DashboardContext, LastBackup, Metric, PendingTask};
-use super::fields::Fields;
 use super::mail_text::DeclaredMail;
-use super::password::Passwords;
 use super::privacy::PersonalData;
-use super::role::Role;
-use super::scope::Limit;
 use super::search::{SearchContext, SearchGroup};
-use super::session::Session;
-use super::templates::{AdminTemplates, ModuleTemplate};
 use super::widget::Widget;
+use crate::identity::account::Account;
+use crate::identity::password::Passwords;
+use crate::identity::role::Role;
+use crate::identity::scope::Limit;
+use crate::identity::session::Session;
+use crate::serving::cookie::Cookies;
+use crate::serving::fields::Fields;
+use crate::serving::templates::{AdminTemplates, ModuleTemplate};
 use festival_base::error::FieldError;
 use festival_base::secrets::SecretColumn;
 use festival_base::ttl_value::TtlValue;
@@ -97,7 +97,7 @@ impl BackOfficeContents {
 }
 
 /// A screen of the back office.
-pub type Screen = super::screen::Screen<AdminRequest>;
+pub type Screen = crate::serving::screen::Screen<AdminRequest>;
 
 /// A signed-in user: account and session.
 #[derive(Clone, Debug)]
@@ -131,7 +131,7 @@ pub struct AdminRequest {
     pub network: String,
     /// Scheme and host of the site, without a trailing slash.
     pub base_url: Arc<str>,
-    /// CSRF token for the forms of the reply; see [`super::guard`].
+    /// CSRF token for the forms of the reply; see [`crate::serving::guard`].
     pub csrf: String,
     pub(super) browser: String,
     pub(super) user: Option<User>,

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::account::Account;
 use super::audit::Entry;
 use super::browser_settings::{Group, Item};
-use super::role::SETTINGS;
-use super::scope::Scope;
+use crate::identity::account::Account;
+use crate::identity::role::SETTINGS;
+use crate::identity::scope::Scope;
 use festival_base::AsyncFn;
 use festival_base::error::Result;
 use festival_mail::{Template, Values};

@@ -2,8 +2,8 @@
 
 use std::future::Future;
 
-use super::account::Account;
-use super::permission::Permission;
+use crate::identity::account::Account;
+use crate::identity::permission::Permission;
 use festival_base::AsyncFn;
 use festival_base::error::Result;
 

@@ -1,7 +1,7 @@
 //! The settings of core that organisers change in the browser.
 
 use super::{Group, Item, ItemKind};
-use crate::role::{CONTENT, SETTINGS};
+use crate::identity::role::{CONTENT, SETTINGS};
 use festival_records::entity::{Field, Kind};
 
 const LINK: &[Field] =

@@ -2,8 +2,8 @@
 
 use super::Group;
 use super::difference::Difference;
-use crate::account;
 use crate::back_office::AdminRequest;
+use crate::identity::account;
 use festival_base::db::Write;
 use festival_base::error::Result;
 use festival_base::time_text;

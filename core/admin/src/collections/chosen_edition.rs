@@ -3,8 +3,8 @@
 use sqlx::AnyConnection;
 
 use crate::back_office::AdminRequest;
-use crate::input::Choice;
-use crate::scope::{EDITIONS, Scope};
+use crate::identity::scope::{EDITIONS, Scope};
+use crate::serving::input::Choice;
 use festival_base::error::Result;
 use festival_records::edition::{self, EDITION};
 use festival_records::entity::table;

@@ -7,10 +7,10 @@ use sqlx::AnyConnection;
 
 use super::{Cell, Column, State, Viewer};
 use crate::back_office::AdminRequest;
-use crate::input::Input;
-use crate::reply::Page;
-use crate::role::Resource;
-use crate::scope::Scope;
+use crate::identity::role::Resource;
+use crate::identity::scope::Scope;
+use crate::serving::input::Input;
+use crate::serving::reply::Page;
 use festival_base::db::{Order, Searched, Select, SelectedRow};
 use festival_base::error::Result;
 use festival_files::export::{self, Format, TableWriter};

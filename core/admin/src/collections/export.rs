@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{Collection, ListQuery};
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
-use crate::reply::Reply;
+use crate::serving::reply::Reply;
 use festival_base::blocking;
 use festival_base::db;
 use festival_base::error::{Error, Result};

@@ -8,9 +8,9 @@ use sqlx::AnyConnection;
 use super::view::ListView;
 use super::{Collection, Column, Heading, ListQuery, Viewer};
 use crate::back_office::AdminRequest;
-use crate::frame::capitalized;
-use crate::reply::Reply;
-use crate::role::Action;
+use crate::identity::role::Action;
+use crate::serving::frame::capitalized;
+use crate::serving::reply::Reply;
 use festival_base::error::Result;
 
 /// Handles `GET` of a list.

@@ -6,7 +6,7 @@ use sqlx::AnyConnection;
 
 use super::{ChosenEdition, Collection};
 use crate::back_office::AdminRequest;
-use crate::input::Input;
+use crate::serving::input::Input;
 use festival_base::db::{Datum, Order, Select, Test};
 use festival_base::error::Result;
 

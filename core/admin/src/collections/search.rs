@@ -1,8 +1,8 @@
 //! A list in the search over everything.
 
 use super::Collection;
-use crate::frame::capitalized;
 use crate::search::{Hit, MAX_HITS, SearchContext, SearchGroup, list_address};
+use crate::serving::frame::capitalized;
 use festival_base::error::Result;
 use festival_records::search_key;
 

@@ -6,8 +6,8 @@ use sqlx::{AnyConnection, Row as _};
 
 use super::Column;
 use crate::back_office::{AdminRequest, Screen};
-use crate::reply::Reply;
-use crate::request::nothing_here;
+use crate::serving::reply::Reply;
+use crate::serving::request::nothing_here;
 use festival_base::db::timestamp_text;
 use festival_base::error::{Error, Result};
 

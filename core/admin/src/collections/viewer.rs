@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::account::Account;
-use crate::role::{Action, Resource};
-use crate::scope::Scope;
+use crate::identity::account::Account;
+use crate::identity::role::{Action, Resource};
+use crate::identity::scope::Scope;
 use festival_web::site::Site;
 
 /// A signed-in account, and the site that it looks at.

@@ -7,7 +7,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection};
 
 use super::Days;
-use crate::scope::Scope;
+use crate::identity::scope::Scope;
 use festival_base::error::Result;
 use festival_records::edition::Edition;
 use festival_web::site::Site;

@@ -1,8 +1,8 @@
 //! What can be done with several rows at once: publish, hide, delete.
 
 use super::paths::{bin, home};
-use crate::frame::capitalized;
-use crate::reply::Reply;
+use crate::serving::frame::capitalized;
+use crate::serving::reply::Reply;
 use festival_records::editing::{self, Current};
 use festival_records::entity::Entity;
 

@@ -6,9 +6,9 @@ use sqlx::AnyConnection;
 
 use super::paths::{home, row_path};
 use crate::back_office::AdminRequest;
-use crate::frame::capitalized;
-use crate::reply::Reply;
 use crate::search::Hit;
+use crate::serving::frame::capitalized;
+use crate::serving::reply::Reply;
 use festival_base::error::Result;
 use festival_records::editing;
 use festival_records::edition;

@@ -4,7 +4,7 @@
 
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
-use crate::input::{Choice, Input};
+use crate::serving::input::{Choice, Input};
 use festival_base::db::{Write, timestamp_text};
 use festival_base::error::{Error, FieldError, Result};
 use festival_base::time_text;

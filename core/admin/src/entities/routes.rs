@@ -5,8 +5,8 @@ use rocket::http::Method;
 use super::paths::home;
 use super::{bulk, files, form, history, import, list, order, preview, remove, save};
 use crate::back_office::Screen;
-use crate::permission::Permission::To;
-use crate::role::{Action, CONTENT};
+use crate::identity::permission::Permission::To;
+use crate::identity::role::{Action, CONTENT};
 use festival_records::entity::Entity;
 use festival_web::pattern::Pattern;
 

@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 
 use super::forgotten;
-use crate::account::{self, Account, NewAccount};
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
-use crate::input::{Choice, Input};
-use crate::reply::{Page, Reply};
-use crate::request::nothing_here;
-use crate::role::{EDITOR, Role};
-use crate::scope::{self, Scope};
-use crate::{invitation, session};
+use crate::identity::account::{self, Account, NewAccount};
+use crate::identity::role::{EDITOR, Role};
+use crate::identity::scope::{self, Scope};
+use crate::identity::{invitation, session};
+use crate::serving::input::{Choice, Input};
+use crate::serving::reply::{Page, Reply};
+use crate::serving::request::nothing_here;
 use festival_base::db::Write;
 use festival_base::error::Result;
 use festival_base::time_text;

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use rocket::http::Method;
 use serde_json::{Map, Value, json};
 
-use crate::account;
 use crate::audit::{self, AuditRow, COMMAND_LINE, Filter};
 use crate::back_office::AdminRequest;
 use crate::collections::Pager;
-use crate::input::Choice;
-use crate::reply::Reply;
+use crate::identity::account;
+use crate::serving::input::Choice;
+use crate::serving::reply::Reply;
 use festival_base::db::timestamp_text;
 use festival_base::error::Result;
 use festival_base::time_text;

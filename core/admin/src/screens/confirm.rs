@@ -1,15 +1,15 @@
 //! Asks for the password again before sensitive screens.
 
 use super::second_factor::{code_or_recovery_input, verify_code};
-use crate::account::Account;
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
-use crate::guard::safe_redirect;
-use crate::input::Input;
-use crate::password::Verification;
-use crate::reply::{Page, Reply, SessionCookie};
-use crate::session;
-use crate::throttle::Attempt;
+use crate::identity::account::Account;
+use crate::identity::password::Verification;
+use crate::identity::session;
+use crate::identity::throttle::Attempt;
+use crate::serving::guard::safe_redirect;
+use crate::serving::input::Input;
+use crate::serving::reply::{Page, Reply, SessionCookie};
 use festival_base::db::Write;
 use festival_base::error::{Error, FieldError, Result};
 

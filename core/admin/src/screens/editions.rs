@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
-use crate::input::Input;
-use crate::reply::{Page, Reply};
-use crate::request::nothing_here;
-use crate::role::{Action, CONTENT};
+use crate::identity::role::{Action, CONTENT};
+use crate::serving::input::Input;
+use crate::serving::reply::{Page, Reply};
+use crate::serving::request::nothing_here;
 use festival_base::error::Result;
 use festival_records::edition::{self, EDITION, Edition};
 use festival_records::entity::{Values, table};

@@ -1,13 +1,13 @@
 //! A link by mail for people who forgot their password.
 
-use crate::account::{self, normalized_email};
 use crate::audit::{self, Entry};
 use crate::back_office::AdminRequest;
-use crate::input::Input;
-use crate::invitation;
-use crate::reply::{Page, Reply};
-use crate::request::nothing_here;
-use crate::throttle::Attempt;
+use crate::identity::account::{self, normalized_email};
+use crate::identity::invitation;
+use crate::identity::throttle::Attempt;
+use crate::serving::input::Input;
+use crate::serving::reply::{Page, Reply};
+use crate::serving::request::nothing_here;
 use festival_base::error::Result;
 
 pub(super) const PATH: &str = "/admin/forgotten";

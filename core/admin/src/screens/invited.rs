@@ -1,11 +1,11 @@
 //! The page of an invitation link: choosing a password.
 
-use crate::account::{self, Account};
 use crate::audit::{self, Entry};
 use crate::back_office::AdminRequest;
-use crate::input::Input;
-use crate::reply::{Page, Reply};
-use crate::{invitation, password, session};
+use crate::identity::account::{self, Account};
+use crate::identity::{invitation, password, session};
+use crate::serving::input::Input;
+use crate::serving::reply::{Page, Reply};
 use festival_base::error::{Error, FieldError, Result};
 
 pub(super) async fn show(request: AdminRequest) -> Result<Reply> {

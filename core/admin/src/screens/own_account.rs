@@ -6,9 +6,9 @@ use super::confirm::check_own_password;
 use super::invited::{new_password, password_inputs};
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
-use crate::input::Input;
-use crate::reply::{Page, Reply, SessionCookie};
-use crate::{account, recovery, session};
+use crate::identity::{account, recovery, session};
+use crate::serving::input::Input;
+use crate::serving::reply::{Page, Reply, SessionCookie};
 use festival_base::error::Result;
 use festival_base::time_text;
 

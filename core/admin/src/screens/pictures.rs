@@ -6,9 +6,9 @@ use serde_json::json;
 
 use crate::audit::Entry;
 use crate::back_office::{AdminRequest, Screen};
-use crate::input::Input;
-use crate::reply::{Page, Reply};
-use crate::role::{Action, CONTENT};
+use crate::identity::role::{Action, CONTENT};
+use crate::serving::input::Input;
+use crate::serving::reply::{Page, Reply};
 use festival_base::error::{Error, FieldError, Result};
 use festival_files::checks::AcceptedKinds;
 use festival_files::upload::{AcceptedFile, Accepts};

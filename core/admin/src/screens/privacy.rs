@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
-use crate::input::Input;
 use crate::privacy::{self, Erased, PersonalExport, PersonalRecord};
-use crate::reply::{Page, Reply};
+use crate::serving::input::Input;
+use crate::serving::reply::{Page, Reply};
 use festival_base::blocking;
 use festival_base::db::timestamp_text;
 use festival_base::error::{Error, Result};

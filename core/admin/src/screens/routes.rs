@@ -6,16 +6,16 @@ use super::{
     accounts, audit_log, confirm, editions, forgotten, handbook, invited, mail_texts, mails, own_account, pictures,
     privacy, second_factor, settings, sign_in,
 };
-use crate::account::SECOND_FACTORS;
 use crate::back_office::{BackOfficeContents, Screen};
 use crate::browser_settings;
 use crate::collections;
 use crate::dashboard;
 use crate::entities;
-use crate::own_mails;
-use crate::permission::Permission::{Public, SignedIn, To};
-use crate::role::{ACCOUNTS, AUDIT, Action, CONTENT, MAIL, PRIVACY, SETTINGS};
-use crate::scope;
+use crate::identity::account::SECOND_FACTORS;
+use crate::identity::own_mails;
+use crate::identity::permission::Permission::{Public, SignedIn, To};
+use crate::identity::role::{ACCOUNTS, AUDIT, Action, CONTENT, MAIL, PRIVACY, SETTINGS};
+use crate::identity::scope;
 use crate::search;
 use crate::widget::Widget;
 

@@ -1,12 +1,12 @@
 //! Setting up and removing the second factor, and its recovery codes.
 
-use crate::account::{self, Account};
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
-use crate::input::Input;
-use crate::reply::{Page, Reply};
-use crate::throttle::Attempt;
-use crate::{recovery, session, totp};
+use crate::identity::account::{self, Account};
+use crate::identity::throttle::Attempt;
+use crate::identity::{recovery, session, totp};
+use crate::serving::input::Input;
+use crate::serving::reply::{Page, Reply};
 use festival_base::db::Write;
 use festival_base::error::{Error, FieldError, Result};
 

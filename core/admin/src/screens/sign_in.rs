@@ -4,15 +4,15 @@ use serde_json::json;
 
 use super::forgotten;
 use super::second_factor::{CodeKind, code_or_recovery_input, verify_code};
-use crate::account::{self, Account, normalized_email};
 use crate::audit::{self, Entry};
 use crate::back_office::{AdminRequest, User};
-use crate::guard::{safe_redirect, with_next};
-use crate::input::Input;
-use crate::password::Verification;
-use crate::reply::{Page, Redirect, Reply, SessionCookie};
-use crate::throttle::Attempt;
-use crate::{recovery, session};
+use crate::identity::account::{self, Account, normalized_email};
+use crate::identity::password::Verification;
+use crate::identity::throttle::Attempt;
+use crate::identity::{recovery, session};
+use crate::serving::guard::{safe_redirect, with_next};
+use crate::serving::input::Input;
+use crate::serving::reply::{Page, Redirect, Reply, SessionCookie};
 use festival_base::db::Write;
 use festival_base::error::{Error, Result};
 

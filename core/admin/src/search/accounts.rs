@@ -1,7 +1,7 @@
 //! The search in the accounts.
 
 use super::{Hit, SearchContext, SearchGroup};
-use crate::account::{self, Account};
+use crate::identity::account::{self, Account};
 use festival_base::error::Result;
 
 /// Finds the accounts with these words in name or address.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::account::Account;
 use crate::collections::Viewer;
-use crate::role::Role;
+use crate::identity::account::Account;
+use crate::identity::role::Role;
 use festival_web::site::Site;
 
 /// The text of a search, and who searches.

@@ -6,10 +6,10 @@ use super::{Hit, SearchContext, SearchGroup};
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
 use crate::entities;
-use crate::frame::navigation;
-use crate::reply::Reply;
-use crate::role::{Action, CONTENT};
+use crate::identity::role::{Action, CONTENT};
 use crate::screens::{mail_texts, settings};
+use crate::serving::frame::navigation;
+use crate::serving::reply::Reply;
 use festival_base::error::Result;
 
 /// Path of the search.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::back_office::AdminRequest;
 use crate::collections::Pager;
-use crate::reply::{Page, Reply};
+use crate::serving::reply::{Page, Reply};
 use festival_base::time_text;
 use festival_records::editing::{Action, Revision};
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::back_office::AdminRequest;
-use crate::reply::Page;
+use crate::serving::reply::Page;
 use festival_base::error::{Error, Result};
 use festival_base::time_text;
 use festival_records::editing::Revision;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::staged::{StagedTable, Ticket};
-use crate::fields::Fields;
-use crate::input::{Choice, Input};
+use crate::serving::fields::Fields;
+use crate::serving::input::{Choice, Input};
 use festival_files::sheet::Limits;
 use festival_records::editing::IS_PUBLISHED;
 use festival_records::entity::{Entity, Kind};

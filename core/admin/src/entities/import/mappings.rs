@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
 use crate::entities::paths::imports;
-use crate::reply::Reply;
+use crate::serving::reply::Reply;
 use festival_base::error::{Error, Result};
 use festival_records::entity::Entity;
 use festival_records::importing::{self, SavedMapping};

@@ -7,7 +7,7 @@ use futures::FutureExt as _;
 use subtle::ConstantTimeEq as _;
 
 use crate::back_office::AdminRequest;
-use crate::token;
+use crate::identity::token;
 use festival_base::error::{Error, Result};
 use festival_files::media::Media;
 use festival_files::media::StagedFile;

@@ -10,9 +10,9 @@ use crate::browser_settings::{
     BELOW, Confirmation, Difference, FormValue, Group, GroupState, GroupValues, Item, ItemKind, change, current,
     display_text, form_value, preview,
 };
-use crate::input::Input;
-use crate::reply::{Page, Reply};
-use crate::role::Action;
+use crate::identity::role::Action;
+use crate::serving::input::Input;
+use crate::serving::reply::{Page, Reply};
 use festival_base::error::{Error, FieldError, Result};
 use festival_records::editing::Action as RevisionAction;
 use festival_records::entity::{Field, Values};

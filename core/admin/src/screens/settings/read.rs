@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::browser_settings::{BELOW, FormValue, Group, Item, ItemKind};
-use crate::fields::Fields;
+use crate::serving::fields::Fields;
 use festival_base::error::{Error, FieldError};
 use festival_records::entity::{Kind, Values};
 use jiff::tz::TimeZone;

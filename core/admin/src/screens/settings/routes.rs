@@ -6,8 +6,8 @@ use super::paths::path_of;
 use super::{form, history};
 use crate::back_office::Screen;
 use crate::browser_settings::Group;
-use crate::permission::Permission::To;
-use crate::role::Action;
+use crate::identity::permission::Permission::To;
+use crate::identity::role::Action;
 use festival_web::pattern::Pattern;
 
 /// Returns the screens of a group.

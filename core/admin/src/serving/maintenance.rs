@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use super::back_office::BackOffice;
-use super::{entities, invitation, session, throttle};
+use crate::back_office::BackOffice;
+use crate::entities;
+use crate::identity::{invitation, session, throttle};
 use festival_base::error::Result;
 use festival_web::site::Site;
 

@@ -8,7 +8,7 @@ use argon2::{Algorithm, Argon2, Params, PasswordVerifier as _, Version, password
 use tokio::sync::Semaphore;
 use zxcvbn::{Score, zxcvbn};
 
-use super::token;
+use crate::identity::token;
 use festival_base::error::{Error, Result};
 
 /// Minimum length of a password, in characters.
@@ -39,7 +39,7 @@ pub struct Passwords {
 
 /// Result of comparing a password with a stored hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verification {
+pub(crate) enum Verification {
     /// The password is wrong.
     Wrong,
     /// The password is correct.
@@ -70,7 +70,7 @@ impl Passwords {
     }
 
     /// Compares `password` with a stored hash. Without one the result is [`Verification::Wrong`], after the same time.
-    pub(super) async fn verify(&self, password: &str, stored: Option<&str>) -> Result<Verification> {
+    pub(crate) async fn verify(&self, password: &str, stored: Option<&str>) -> Result<Verification> {
         let has_password = stored.is_some();
         let hash = match (stored, self.dummy_hash.get()) {
             (Some(stored), _) => stored.to_owned(),

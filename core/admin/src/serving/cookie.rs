@@ -4,8 +4,8 @@ use rocket::Request;
 use rocket::http::{Cookie, SameSite};
 use rocket::time::Duration;
 
-use super::reply::Flash;
-use super::token;
+use crate::identity::token;
+use crate::serving::reply::Flash;
 use festival_base::settings::Settings;
 
 const SESSION: &str = "festival-admin";
@@ -14,13 +14,13 @@ const FLASH: &str = "festival-admin-message";
 
 /// Names and attributes of the cookies.
 #[derive(Clone, Copy)]
-pub(super) struct Cookies {
+pub(crate) struct Cookies {
     secure: bool,
 }
 
 impl Cookies {
     /// On an https site the cookies are `Secure` and carry the `__Host-` prefix.
-    pub(super) fn new(settings: &Settings) -> Self {
+    pub(crate) fn new(settings: &Settings) -> Self {
         Self { secure: settings.public_url.starts_with("https://") }
     }
 
@@ -41,26 +41,26 @@ impl Cookies {
     }
 
     /// Returns the session token, if the browser sent a well-formed one.
-    pub(super) fn session(self, request: &Request<'_>) -> Option<String> {
+    pub(crate) fn session(self, request: &Request<'_>) -> Option<String> {
         let cookie = request.cookies().get(&self.name(SESSION))?;
         Some(cookie.value().to_owned()).filter(|value| token::is_well_formed(value))
     }
 
-    pub(super) fn set_session(self, token: &str) -> String {
+    pub(crate) fn set_session(self, token: &str) -> String {
         self.set_cookie(SESSION, token.to_owned(), None)
     }
 
-    pub(super) fn remove_session(self) -> String {
+    pub(crate) fn remove_session(self) -> String {
         self.set_cookie(SESSION, String::new(), Some(Duration::ZERO))
     }
 
     /// Tells the site's pages that somebody is signed in here, so that they offer "Edit this page". It grants no
     /// access: scripts read it, the server does not.
-    pub(super) fn set_editor(self) -> String {
+    pub(crate) fn set_editor(self) -> String {
         self.editor(None)
     }
 
-    pub(super) fn remove_editor(self) -> String {
+    pub(crate) fn remove_editor(self) -> String {
         self.editor(Some(Duration::ZERO))
     }
 
@@ -74,7 +74,7 @@ impl Cookies {
     }
 
     /// Returns the flash message for this page.
-    pub(super) fn flash(self, request: &Request<'_>) -> Option<Flash> {
+    pub(crate) fn flash(self, request: &Request<'_>) -> Option<Flash> {
         let cookie = request.cookies().get(&self.name(FLASH))?;
         let json = data_encoding::BASE64URL_NOPAD.decode(cookie.value().as_bytes()).ok()?;
         let mut flash: Flash = serde_json::from_slice(&json).ok()?;
@@ -83,12 +83,12 @@ impl Cookies {
         Some(flash)
     }
 
-    pub(super) fn set_flash(self, flash: &Flash) -> String {
+    pub(crate) fn set_flash(self, flash: &Flash) -> String {
         let json = serde_json::to_vec(flash).unwrap_or_default();
         self.set_cookie(FLASH, data_encoding::BASE64URL_NOPAD.encode(&json), Some(Duration::MINUTE))
     }
 
-    pub(super) fn remove_flash(self) -> String {
+    pub(crate) fn remove_flash(self) -> String {
         self.set_cookie(FLASH, String::new(), Some(Duration::ZERO))
     }
 }

@@ -3,14 +3,14 @@
 use jiff::{SignedDuration, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
-use super::token;
+use crate::identity::token;
 use festival_base::db::timestamp_text;
 use festival_base::error::Result;
 
 /// A session ends after this time without a request.
-pub(super) const IDLE_TIMEOUT: SignedDuration = SignedDuration::from_mins(60);
+pub(crate) const IDLE_TIMEOUT: SignedDuration = SignedDuration::from_mins(60);
 /// A session ends after this time in any case.
-pub(super) const MAX_LIFETIME: SignedDuration = SignedDuration::from_hours(12);
+pub(crate) const MAX_LIFETIME: SignedDuration = SignedDuration::from_hours(12);
 /// Time in which the second factor must follow the password.
 const SECOND_FACTOR_TIMEOUT: SignedDuration = SignedDuration::from_mins(10);
 /// Time for which a password that was entered counts as fresh.
@@ -25,7 +25,7 @@ pub struct Session {
     pub id: i64,
     /// Id of the account.
     pub account_id: i64,
-    pub(super) is_complete: i64,
+    pub(crate) is_complete: i64,
     /// Address or network of the client at sign-in.
     pub network: String,
     /// Name of the browser: "Firefox on Linux".
@@ -34,7 +34,7 @@ pub struct Session {
     pub created_at: String,
     /// Time of the last request, as stored, to within a minute.
     pub seen_at: String,
-    pub(super) confirmed_at: String,
+    pub(crate) confirmed_at: String,
 }
 
 impl Session {
@@ -49,13 +49,13 @@ impl Session {
     }
 
     /// Whether `seen_at` is old enough to be updated.
-    pub(super) fn needs_touch(&self, now: Timestamp) -> bool {
+    pub(crate) fn needs_touch(&self, now: Timestamp) -> bool {
         self.seen_at <= time_before(now, TOUCH_INTERVAL)
     }
 }
 
 /// Returns the time `period` before `now`, as stored.
-pub(super) fn time_before(now: Timestamp, period: SignedDuration) -> String {
+pub(crate) fn time_before(now: Timestamp, period: SignedDuration) -> String {
     timestamp_text(now.saturating_sub(period).unwrap_or(now))
 }
 
@@ -97,7 +97,7 @@ pub async fn create(
 }
 
 /// Finds the session of `token`, if it has not expired.
-pub(super) async fn find(connection: &mut AnyConnection, token: &str, now: Timestamp) -> Result<Option<Session>> {
+pub(crate) async fn find(connection: &mut AnyConnection, token: &str, now: Timestamp) -> Result<Option<Session>> {
     let session: Option<Session> = sqlx::query_as(
         "SELECT id, account_id, is_complete, network, browser, created_at, seen_at, confirmed_at \
          FROM admin_sessions WHERE token_hash = $1",
@@ -109,7 +109,7 @@ pub(super) async fn find(connection: &mut AnyConnection, token: &str, now: Times
 }
 
 /// Lists the valid sessions of an account, the last used first.
-pub(super) async fn list(connection: &mut AnyConnection, account_id: i64, now: Timestamp) -> Result<Vec<Session>> {
+pub(crate) async fn list(connection: &mut AnyConnection, account_id: i64, now: Timestamp) -> Result<Vec<Session>> {
     let sessions: Vec<Session> = sqlx::query_as(
         "SELECT id, account_id, is_complete, network, browser, created_at, seen_at, confirmed_at \
          FROM admin_sessions WHERE account_id = $1 AND is_complete = 1 ORDER BY seen_at DESC, id DESC",
@@ -121,7 +121,7 @@ pub(super) async fn list(connection: &mut AnyConnection, account_id: i64, now: T
 }
 
 /// Updates the time of the last request.
-pub(super) async fn touch(connection: &mut AnyConnection, id: i64, now: Timestamp) -> Result<()> {
+pub(crate) async fn touch(connection: &mut AnyConnection, id: i64, now: Timestamp) -> Result<()> {
     sqlx::query("UPDATE admin_sessions SET seen_at = $1 WHERE id = $2")
         .bind(timestamp_text(now))
         .bind(id)
@@ -131,13 +131,13 @@ pub(super) async fn touch(connection: &mut AnyConnection, id: i64, now: Timestam
 }
 
 /// Ends one session.
-pub(super) async fn end(connection: &mut AnyConnection, id: i64) -> Result<()> {
+pub(crate) async fn end(connection: &mut AnyConnection, id: i64) -> Result<()> {
     sqlx::query("DELETE FROM admin_sessions WHERE id = $1").bind(id).execute(connection).await?;
     Ok(())
 }
 
 /// Ends all sessions of an account except the one with the id `kept_id`.
-pub(super) async fn end_others(connection: &mut AnyConnection, account_id: i64, kept_id: i64) -> Result<()> {
+pub(crate) async fn end_others(connection: &mut AnyConnection, account_id: i64, kept_id: i64) -> Result<()> {
     sqlx::query("DELETE FROM admin_sessions WHERE account_id = $1 AND id <> $2")
         .bind(account_id)
         .bind(kept_id)
@@ -153,7 +153,7 @@ pub async fn end_all(connection: &mut AnyConnection, account_id: i64) -> Result<
 }
 
 /// Deletes expired sessions.
-pub(super) async fn delete_expired(connection: &mut AnyConnection, now: Timestamp) -> Result<()> {
+pub(crate) async fn delete_expired(connection: &mut AnyConnection, now: Timestamp) -> Result<()> {
     sqlx::query("DELETE FROM admin_sessions WHERE seen_at <= $1 OR created_at <= $2")
         .bind(time_before(now, IDLE_TIMEOUT))
         .bind(time_before(now, MAX_LIFETIME))
@@ -163,7 +163,7 @@ pub(super) async fn delete_expired(connection: &mut AnyConnection, now: Timestam
 }
 
 /// Returns the name of the browser in a User-Agent header, for the list of sessions: "Firefox on Linux".
-pub(super) fn browser_name(user_agent: &str) -> String {
+pub(crate) fn browser_name(user_agent: &str) -> String {
     let first = |names: &[(&str, &'static str)]| {
         names.iter().find(|(token, _)| user_agent.contains(token)).map(|(_, name)| *name)
     };

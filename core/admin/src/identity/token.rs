@@ -14,19 +14,19 @@ pub(crate) fn random() -> Result<String> {
 }
 
 /// Returns random bytes of the operating system.
-pub(super) fn random_bytes<const N: usize>() -> Result<[u8; N]> {
+pub(crate) fn random_bytes<const N: usize>() -> Result<[u8; N]> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| Error::internal(error.to_string()))?;
     Ok(bytes)
 }
 
 /// Whether `text` has the form of a token.
-pub(super) fn is_well_formed(text: &str) -> bool {
+pub(crate) fn is_well_formed(text: &str) -> bool {
     text.len() == 2 * BYTES && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
 }
 
 /// Returns the hash of `secret` to store. `purpose` separates domains: a hash of one kind never equals one of another.
-pub(super) fn hash(purpose: &str, secret: &str) -> String {
+pub(crate) fn hash(purpose: &str, secret: &str) -> String {
     hex(&Sha256::new().chain_update(purpose).chain_update([0]).chain_update(secret).finalize())
 }
 

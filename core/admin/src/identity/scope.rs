@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use sqlx::AnyConnection;
 
-use super::fields::Fields;
-use super::input::{Choice, Input};
+use crate::serving::fields::Fields;
+use crate::serving::input::{Choice, Input};
 use festival_base::error::{Error, FieldError, Result};
 use festival_records::edition::EDITION;
 use festival_records::entity::table;
@@ -114,7 +114,7 @@ impl Limit {
 }
 
 /// Returns the limit to editions.
-pub(super) fn editions() -> Limit {
+pub(crate) fn editions() -> Limit {
     Limit { key: EDITIONS, label: "Editions", values: LimitValues::Editions }
 }
 
@@ -124,7 +124,7 @@ fn input_name(limit: &Limit) -> String {
 }
 
 /// Returns the inputs of a form for the `limits` that an account can have.
-pub(super) async fn inputs(limits: &[Arc<Limit>], connection: &mut AnyConnection, scope: &Scope) -> Result<Vec<Input>> {
+pub(crate) async fn inputs(limits: &[Arc<Limit>], connection: &mut AnyConnection, scope: &Scope) -> Result<Vec<Input>> {
     let mut inputs = Vec::new();
     for limit in limits {
         let choices = limit.choices(connection, scope).await?;
@@ -135,7 +135,7 @@ pub(super) async fn inputs(limits: &[Arc<Limit>], connection: &mut AnyConnection
 }
 
 /// Reads the ticked values of such a form, by key.
-pub(super) fn from_form(limits: &[Arc<Limit>], form: &Fields) -> BTreeMap<String, BTreeSet<String>> {
+pub(crate) fn from_form(limits: &[Arc<Limit>], form: &Fields) -> BTreeMap<String, BTreeSet<String>> {
     let ticked = |limit: &Limit| form.all(&input_name(limit)).map(str::to_owned).collect();
     limits.iter().map(|limit| (limit.key.to_owned(), ticked(limit))).collect()
 }

@@ -114,7 +114,7 @@ pub enum Personal {
     /// No personal data, or that of organisers only.
     No,
     /// Personal data that cannot be assigned to a part of the festival: accounts with a limited
-    /// [`Scope`](super::Scope) have no access.
+    /// [`Scope`](crate::Scope) have no access.
     StoredMail,
     /// Personal data that its module filters by the scope of the account.
     InParts,

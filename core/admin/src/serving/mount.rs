@@ -7,8 +7,8 @@ use rocket::http::{Method, Status};
 use rocket::route::{Handler, Outcome, Route};
 use rocket::{Build, Data, Request, Response, Rocket};
 
-use super::back_office::{BackOffice, Screen};
-use super::serve::ServeScreen;
+use crate::back_office::{BackOffice, Screen};
+use crate::serving::serve::ServeScreen;
 use festival_web::http::{assets_route, supervised};
 use festival_web::metrics::RouteClass;
 

@@ -4,25 +4,25 @@ use rocket::http::Method;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::account::Account;
-use super::back_office::{AdminRequest, BackOffice, BackOfficeContents};
-use super::reply::{Flash, Page, Reply};
-use super::search::Hit;
+use crate::back_office::{AdminRequest, BackOffice, BackOfficeContents};
+use crate::identity::account::Account;
+use crate::search::Hit;
+use crate::serving::reply::{Flash, Page, Reply};
 use festival_base::db::timestamp_text;
 use festival_base::error::Error;
 use festival_base::time_text;
 
 /// The parts of a request that the layout shows.
-pub(super) struct Frame {
+pub(crate) struct Frame {
     path: String,
     csrf: String,
     account: Option<Account>,
-    pub(super) flash: Option<Flash>,
+    pub(crate) flash: Option<Flash>,
 }
 
 /// A group of the navigation.
 #[derive(Serialize)]
-pub(super) struct NavGroup {
+pub(crate) struct NavGroup {
     label: String,
     /// Names its icon: "people-and-records".
     key: String,
@@ -42,7 +42,7 @@ struct NavEntry {
 
 impl NavGroup {
     /// Returns its entries if the label of the entry or of the group contains the search text.
-    pub(super) fn matching(self, has: &impl Fn(&str) -> bool) -> Vec<Hit> {
+    pub(crate) fn matching(self, has: &impl Fn(&str) -> bool) -> Vec<Hit> {
         let group = self.label;
         let entries = self.entries.into_iter().filter(|entry| has(&format!("{group} {}", entry.label)));
         entries.map(|entry| Hit { title: entry.label, beside: group.clone(), href: entry.href }).collect()
@@ -50,7 +50,7 @@ impl NavGroup {
 }
 
 impl Frame {
-    pub(super) fn new(request: &AdminRequest, flash: Option<Flash>) -> Self {
+    pub(crate) fn new(request: &AdminRequest, flash: Option<Flash>) -> Self {
         Self {
             path: request.path.clone(),
             csrf: request.csrf.clone(),
@@ -60,7 +60,7 @@ impl Frame {
     }
 
     /// Returns the data of the template: the values of the page, and `frame` for the layout.
-    pub(super) fn template_data(self, admin: &BackOffice, page: Page) -> Value {
+    pub(crate) fn template_data(self, admin: &BackOffice, page: Page) -> Value {
         let mut data = page.data;
         data.insert("inputs".to_owned(), json!(page.inputs));
         data.entry("problems").or_insert_with(|| json!([]));
@@ -91,7 +91,7 @@ impl Frame {
 
 /// Returns the navigation of `account`. The entry with the longest path that is a prefix of `current_path` is marked as
 /// current.
-pub(super) fn navigation(contents: &BackOfficeContents, account: &Account, current_path: &str) -> Vec<NavGroup> {
+pub(crate) fn navigation(contents: &BackOfficeContents, account: &Account, current_path: &str) -> Vec<NavGroup> {
     let mut groups: Vec<NavGroup> = Vec::new();
     let mut longest = 0;
     for screen in contents.screens.iter().filter(|screen| screen.method == Method::Get) {
@@ -135,13 +135,13 @@ pub(super) fn navigation(contents: &BackOfficeContents, account: &Account, curre
 }
 
 /// Returns `text` with an upper-case first letter: "Upcoming events".
-pub(super) fn capitalized(text: &str) -> String {
+pub(crate) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Returns the page that shows `error`.
-pub(super) fn error_page(error: &Error) -> Page {
+pub(crate) fn error_page(error: &Error) -> Page {
     let title = match error {
         Error::NotFound(_) => "Nothing here",
         Error::Closed(_) => "Not open to you",

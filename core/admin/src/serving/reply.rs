@@ -8,8 +8,8 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use tokio::fs::File;
 
-use super::audit::Entry;
-use super::input::Input;
+use crate::audit::Entry;
+use crate::serving::input::Input;
 use festival_base::error::{Error, FieldError};
 use festival_files::media::{Content, OpenFile};
 
@@ -27,19 +27,19 @@ pub enum Reply {
 
 /// A page: template, title and data.
 pub struct Page {
-    pub(super) template: Cow<'static, str>,
-    pub(super) title: String,
-    pub(super) status: Status,
-    pub(super) crumbs: Vec<Crumb>,
-    pub(super) data: Map<String, Value>,
-    pub(super) inputs: Vec<Input>,
-    pub(super) retry_after: Option<u32>,
-    pub(super) disclosure: Disclosure,
+    pub(crate) template: Cow<'static, str>,
+    pub(crate) title: String,
+    pub(crate) status: Status,
+    pub(crate) crumbs: Vec<Crumb>,
+    pub(crate) data: Map<String, Value>,
+    pub(crate) inputs: Vec<Input>,
+    pub(crate) retry_after: Option<u32>,
+    pub(crate) disclosure: Disclosure,
 }
 
 /// Which personal data of people who write to the festival a reply discloses.
 #[derive(Default)]
-pub(super) enum Disclosure {
+pub(crate) enum Disclosure {
     /// Not declared; allowed only where the resource of the screen is not personal.
     #[default]
     Undeclared,
@@ -51,51 +51,51 @@ pub(super) enum Disclosure {
 
 /// A breadcrumb.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Crumb {
+pub(crate) struct Crumb {
     label: String,
     href: String,
 }
 
 /// A redirect, with an optional flash message.
 pub struct Redirect {
-    pub(super) to: String,
-    pub(super) flash: Option<Flash>,
-    pub(super) cookie: Option<SessionCookie>,
+    pub(crate) to: String,
+    pub(crate) flash: Option<Flash>,
+    pub(crate) cookie: Option<SessionCookie>,
 }
 
 /// A flash message: the next page shows it once.
 #[derive(Clone, Debug, Serialize, serde::Deserialize)]
-pub(super) struct Flash {
+pub(crate) struct Flash {
     /// "done" or "problem".
-    pub(super) kind: String,
-    pub(super) text: String,
+    pub(crate) kind: String,
+    pub(crate) text: String,
     /// A link to continue with, if there is one.
     #[serde(default)]
-    pub(super) link: Option<FlashLink>,
+    pub(crate) link: Option<FlashLink>,
 }
 
 /// A link of a flash message.
 #[derive(Clone, Debug, Serialize, serde::Deserialize)]
-pub(super) struct FlashLink {
-    pub(super) href: String,
-    pub(super) label: String,
+pub(crate) struct FlashLink {
+    pub(crate) href: String,
+    pub(crate) label: String,
 }
 
 /// A change of the session cookie.
-pub(super) enum SessionCookie {
+pub(crate) enum SessionCookie {
     Set(String),
     Remove,
 }
 
 /// A file to download; it is never displayed inline.
 pub struct Download {
-    pub(super) name: String,
-    pub(super) content_type: ContentType,
-    pub(super) body: Body,
-    pub(super) disclosure: Disclosure,
+    pub(crate) name: String,
+    pub(crate) content_type: ContentType,
+    pub(crate) body: Body,
+    pub(crate) disclosure: Disclosure,
 }
 
-pub(super) enum Body {
+pub(crate) enum Body {
     Bytes(Vec<u8>),
     Stream(Content, u64),
 }
@@ -171,7 +171,7 @@ impl Reply {
     }
 
     /// The declared disclosure; a redirect discloses nobody.
-    pub(super) fn disclosure(&self) -> &Disclosure {
+    pub(crate) fn disclosure(&self) -> &Disclosure {
         match self {
             Self::Page(page) => &page.disclosure,
             Self::File(file) => &file.disclosure,
@@ -291,7 +291,7 @@ impl Redirect {
         self
     }
 
-    pub(super) fn session(mut self, cookie: SessionCookie) -> Self {
+    pub(crate) fn session(mut self, cookie: SessionCookie) -> Self {
         self.cookie = Some(cookie);
         self
     }

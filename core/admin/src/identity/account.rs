@@ -3,10 +3,10 @@
 use jiff::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 
-use super::recovery;
-use super::role::{Action, OWNER, Personal, Resource, Role};
-use super::scope::Scope;
-use super::session;
+use crate::identity::recovery;
+use crate::identity::role::{Action, OWNER, Personal, Resource, Role};
+use crate::identity::scope::Scope;
+use crate::identity::session;
 use festival_base::db::timestamp_text;
 use festival_base::error::{Error, FieldError, Result};
 use festival_base::secrets::{SecretColumn, Secrets};
@@ -34,16 +34,16 @@ pub struct Account {
     /// The person's name.
     pub name: String,
     #[sqlx(rename = "role")]
-    pub(super) role_key: String,
+    pub(crate) role_key: String,
     #[sqlx(skip)]
     role: &'static Role,
     #[sqlx(rename = "scope")]
     scope_text: String,
-    pub(super) password_hash: Option<String>,
-    pub(super) is_disabled: i64,
+    pub(crate) password_hash: Option<String>,
+    pub(crate) is_disabled: i64,
     /// Encrypted.
     totp_secret: Option<String>,
-    pub(super) totp_step: i64,
+    pub(crate) totp_step: i64,
     /// Time of the last sign-in, as stored.
     pub signed_in_at: Option<String>,
     /// Time of creation, as stored.
@@ -87,7 +87,7 @@ impl Account {
     }
 
     /// The TOTP secret; `None` if there is none, or if the site's key cannot decrypt it.
-    pub(super) fn second_factor(&self, secrets: &Secrets) -> Option<String> {
+    pub(crate) fn second_factor(&self, secrets: &Secrets) -> Option<String> {
         secrets.decrypt(&SECOND_FACTORS, &self.id.to_string(), self.totp_secret.as_deref()?)
     }
 
@@ -150,7 +150,7 @@ fn find_role(roles: &[&'static Role], key: &str) -> Option<&'static Role> {
 }
 
 /// Returns `input` as addresses are stored and looked up: trimmed, in lower case.
-pub(super) fn normalized_email(input: &str) -> String {
+pub(crate) fn normalized_email(input: &str) -> String {
     festival_records::entity::trim(input).to_lowercase()
 }
 
@@ -322,7 +322,7 @@ pub async fn set_password(
 }
 
 /// Stores the TOTP secret, encrypted, with the time step of the code that confirmed it.
-pub(super) async fn set_second_factor(
+pub(crate) async fn set_second_factor(
     connection: &mut AnyConnection,
     secrets: &Secrets,
     id: i64,
@@ -360,7 +360,7 @@ pub async fn remove_second_factor(connection: &mut AnyConnection, id: i64, now: 
 ///
 /// # Errors
 /// [`Error::Conflict`] for the last owner.
-pub(super) async fn reset(connection: &mut AnyConnection, id: i64, now: Timestamp) -> Result<()> {
+pub(crate) async fn reset(connection: &mut AnyConnection, id: i64, now: Timestamp) -> Result<()> {
     require_another_owner(connection, id).await?;
     set_password(connection, id, None, now).await?;
     remove_second_factor(connection, id, now).await?;
@@ -368,7 +368,7 @@ pub(super) async fn reset(connection: &mut AnyConnection, id: i64, now: Timestam
 }
 
 /// Marks the TOTP code of `step` as used; `false` if it or a later one was used before.
-pub(super) async fn consume_totp_step(connection: &mut AnyConnection, id: i64, step: i64) -> Result<bool> {
+pub(crate) async fn consume_totp_step(connection: &mut AnyConnection, id: i64, step: i64) -> Result<bool> {
     let updated = sqlx::query("UPDATE admin_accounts SET totp_step = $1 WHERE id = $2 AND totp_step < $1")
         .bind(step)
         .bind(id)
@@ -378,7 +378,7 @@ pub(super) async fn consume_totp_step(connection: &mut AnyConnection, id: i64, s
 }
 
 /// Records the time of a sign-in.
-pub(super) async fn record_sign_in(connection: &mut AnyConnection, id: i64, now: Timestamp) -> Result<()> {
+pub(crate) async fn record_sign_in(connection: &mut AnyConnection, id: i64, now: Timestamp) -> Result<()> {
     sqlx::query("UPDATE admin_accounts SET signed_in_at = $1 WHERE id = $2")
         .bind(timestamp_text(now))
         .bind(id)

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use handlebars::Handlebars;
 use serde_json::Value;
 
-use super::chapter::Chapter;
+use crate::serving::chapter::Chapter;
 use festival_base::error::{Error, Result};
 use festival_web::site::FrontendFiles;
 
@@ -33,7 +33,7 @@ pub struct ModuleTemplate {
 }
 
 /// The templates, compiled at first use.
-pub(super) struct AdminTemplates {
+pub(crate) struct AdminTemplates {
     files: FrontendFiles,
     of_modules: Vec<ModuleTemplate>,
     loaded: OnceLock<Result<Handlebars<'static>, String>>,
@@ -42,7 +42,7 @@ pub(super) struct AdminTemplates {
 
 impl AdminTemplates {
     /// The templates of core, from `files`, and those of the modules.
-    pub(super) fn new(files: FrontendFiles, of_modules: Vec<ModuleTemplate>) -> Self {
+    pub(crate) fn new(files: FrontendFiles, of_modules: Vec<ModuleTemplate>) -> Self {
         Self { files, of_modules, loaded: OnceLock::new(), handbook: OnceLock::new() }
     }
 
@@ -50,7 +50,7 @@ impl AdminTemplates {
     ///
     /// # Errors
     /// [`Error::Internal`] if the frontend is not built.
-    pub(super) fn handbook(&self) -> Result<&[Chapter]> {
+    pub(crate) fn handbook(&self) -> Result<&[Chapter]> {
         let load = || {
             let file = (self.files.get)(HANDBOOK).ok_or("the frontend is not built; run \"make frontend\"")?;
             serde_json::from_slice(&file.data).map_err(|error| format!("{HANDBOOK}: {error}"))
@@ -60,7 +60,7 @@ impl AdminTemplates {
     }
 
     /// The module that the template `name` belongs to; `None` for one of core's.
-    pub(super) fn module_of(&self, name: &str) -> Option<&'static str> {
+    pub(crate) fn module_of(&self, name: &str) -> Option<&'static str> {
         self.of_modules.iter().find(|template| template.name == name).map(|template| template.module)
     }
 
@@ -68,7 +68,7 @@ impl AdminTemplates {
     ///
     /// # Errors
     /// [`Error::Internal`] if the templates cannot be compiled or use a name that `data` does not have.
-    pub(super) fn render(&self, template: &str, data: &Value) -> Result<String> {
+    pub(crate) fn render(&self, template: &str, data: &Value) -> Result<String> {
         let loaded =
             self.loaded.get_or_init(|| self.load()).as_ref().map_err(|error| Error::internal(error.clone()))?;
         loaded

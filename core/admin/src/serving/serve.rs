@@ -7,18 +7,18 @@ use rocket::http::{ContentType, Header, Method, Status};
 use rocket::route::{Handler, Outcome};
 use rocket::{Data, Request, Response};
 
-use super::account::{self, Account};
-use super::audit;
-use super::back_office::{AdminRequest, BackOffice, Screen, User};
-use super::fields::Fields;
-use super::frame;
-use super::guard;
-use super::permission::Permission;
-use super::receive;
-use super::reply::{Body, Disclosure, Download, Page, Redirect, Reply, SessionCookie};
-use super::request::nothing_here;
-use super::session;
-use super::token;
+use crate::audit;
+use crate::back_office::{AdminRequest, BackOffice, Screen, User};
+use crate::identity::account::{self, Account};
+use crate::identity::permission::Permission;
+use crate::identity::session;
+use crate::identity::token;
+use crate::serving::fields::Fields;
+use crate::serving::frame;
+use crate::serving::guard;
+use crate::serving::receive;
+use crate::serving::reply::{Body, Disclosure, Download, Page, Redirect, Reply, SessionCookie};
+use crate::serving::request::nothing_here;
 use festival_base::error::{Error, Result};
 use festival_base::network::client_network;
 use festival_files::export::safe_name;
@@ -27,9 +27,9 @@ use festival_web::http::{client_address, decoded_path, error_page, log_cause};
 
 /// Handler of the requests to a screen.
 #[derive(Clone)]
-pub(super) struct ServeScreen {
-    pub(super) admin: Arc<BackOffice>,
-    pub(super) screen: Arc<Screen>,
+pub(crate) struct ServeScreen {
+    pub(crate) admin: Arc<BackOffice>,
+    pub(crate) screen: Arc<Screen>,
 }
 
 #[rocket::async_trait]

@@ -29,27 +29,27 @@ const ACCOUNT: &[Variable] = &[
 ];
 
 /// The link that an owner sends to the person of an account.
-pub(super) static INVITATION: Template = Template {
+pub(crate) static INVITATION: Template = Template {
     key: "invitation",
     kind: ACCOUNT_LINK,
     name: "Invitation",
     when: "When an owner adds an account, or sends a link to choose a new password.",
     to: "The person of the account",
     subject: "{{short_name}}: your account",
-    text: include_str!("../templates/invitation.txt"),
+    text: include_str!("../../templates/invitation.txt"),
     variables: &[FESTIVAL, ACCOUNT],
     fixed: None,
 };
 
 /// The link that a person asks for who forgot the password.
-pub(super) static FORGOTTEN: Template = Template {
+pub(crate) static FORGOTTEN: Template = Template {
     key: "forgotten-password",
     kind: ACCOUNT_LINK,
     name: "Forgotten password",
     when: "When somebody asks for a new password on the sign-in page.",
     to: "The person of the account",
     subject: "{{short_name}}: choose a new password",
-    text: include_str!("../templates/forgotten.txt"),
+    text: include_str!("../../templates/forgotten.txt"),
     variables: &[FESTIVAL, ACCOUNT],
     fixed: None,
 };

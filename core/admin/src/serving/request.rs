@@ -6,13 +6,13 @@ use jiff::Timestamp;
 use sqlx::Any;
 use sqlx::pool::PoolConnection;
 
-use super::account::Account;
-use super::audit::{self, Entry};
-use super::back_office::{AdminRequest, User};
-use super::collections::Viewer;
-use super::role::{Action, Resource};
-use super::scope::Scope;
-use super::session::Client;
+use crate::audit::{self, Entry};
+use crate::back_office::{AdminRequest, User};
+use crate::collections::Viewer;
+use crate::identity::account::Account;
+use crate::identity::role::{Action, Resource};
+use crate::identity::scope::Scope;
+use crate::identity::session::Client;
 use festival_base::db::Write;
 use festival_base::error::{Error, Result};
 use festival_files::media::StagedFile;
@@ -150,7 +150,7 @@ impl AdminRequest {
     }
 
     /// The client, as stored with a session.
-    pub(super) fn client(&self) -> Client<'_> {
+    pub(crate) fn client(&self) -> Client<'_> {
         Client { network: &self.network, browser: &self.browser }
     }
 }

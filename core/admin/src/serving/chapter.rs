@@ -4,17 +4,17 @@ use serde::Deserialize;
 
 /// A chapter, as the build describes it.
 #[derive(Debug, Deserialize)]
-pub(super) struct Chapter {
+pub(crate) struct Chapter {
     /// Name in addresses: "first-day".
-    pub(super) name: String,
-    pub(super) title: String,
+    pub(crate) name: String,
+    pub(crate) title: String,
     /// Paths of the screens that it is about, with all below them; "*/import": screens of this name below any other.
     screens: Vec<String>,
 }
 
 impl Chapter {
     /// How much of `path` a screen of the chapter matches, in characters.
-    pub(super) fn match_length(&self, path: &str) -> Option<usize> {
+    pub(crate) fn match_length(&self, path: &str) -> Option<usize> {
         let matched = |screen: &String| match screen.strip_prefix('*') {
             Some(end) => (path.ends_with(end) || path.contains(&format!("{end}/"))).then_some(usize::MAX),
             None => {

@@ -4,8 +4,8 @@ use std::future::Future;
 
 use rocket::http::Method;
 
-use super::permission::Permission;
-use super::reply::Reply;
+use crate::identity::permission::Permission;
+use crate::serving::reply::Reply;
 use festival_base::AsyncFn;
 use festival_base::error::Result;
 use festival_files::upload::Accepts;
@@ -42,11 +42,11 @@ pub struct Screen<C> {
     /// Its entry in the navigation.
     pub menu: Option<MenuEntry>,
     /// Whether it is open to accounts that still have to set up a required second factor.
-    pub(super) is_before_second_factor: bool,
+    pub(crate) is_before_second_factor: bool,
     /// The multipart form that it accepts; `None` for a form without files.
-    pub(super) accepts: Option<Accepts>,
+    pub(crate) accepts: Option<Accepts>,
     /// Maximum size of a form without files, in bytes.
-    pub(super) max_form_bytes: u64,
+    pub(crate) max_form_bytes: u64,
     handler: AsyncFn<C, Result<Reply>>,
 }
 
@@ -121,27 +121,27 @@ impl<C: 'static> Screen<C> {
     /// Accepts a multipart form. The CSRF field is added to the accepted fields.
     #[must_use]
     pub fn accepts(mut self, mut accepts: Accepts) -> Self {
-        accepts.texts.push(super::guard::CSRF_FIELD.to_owned());
+        accepts.texts.push(crate::serving::guard::CSRF_FIELD.to_owned());
         self.accepts = Some(accepts);
         self
     }
 
     /// Accepts a form without files of up to 2 MiB instead of 64 KiB.
     #[must_use]
-    pub(super) fn with_long_texts(mut self) -> Self {
+    pub(crate) fn with_long_texts(mut self) -> Self {
         self.max_form_bytes = MAX_LONG_FORM_BYTES;
         self
     }
 
     /// Opens the screen to accounts that still have to set up a required second factor.
     #[must_use]
-    pub(super) fn before_second_factor(mut self) -> Self {
+    pub(crate) fn before_second_factor(mut self) -> Self {
         self.is_before_second_factor = true;
         self
     }
 
     /// Runs the handler for an authorized request.
-    pub(super) async fn handle(&self, request: C) -> Result<Reply> {
+    pub(crate) async fn handle(&self, request: C) -> Result<Reply> {
         self.handler.call(request).await
     }
 }

@@ -6,7 +6,8 @@ use jiff::Timestamp;
 use sha1::Sha1;
 use subtle::ConstantTimeEq as _;
 
-use super::{qr, token};
+use crate::identity::token;
+use crate::qr;
 use festival_base::error::Result;
 
 /// Seconds for which a code is valid.
@@ -15,17 +16,17 @@ const STEP_SECONDS: i64 = 30;
 const DRIFT: i64 = 1;
 
 /// Returns a new secret: 160 bits in Base32.
-pub(super) fn new_secret() -> Result<String> {
+pub(crate) fn new_secret() -> Result<String> {
     Ok(BASE32_NOPAD.encode(&token::random_bytes::<20>()?))
 }
 
 /// Whether `text` has the form of a secret from [`new_secret`].
-pub(super) fn is_secret(text: &str) -> bool {
+pub(crate) fn is_secret(text: &str) -> bool {
     BASE32_NOPAD.decode(text.as_bytes()).is_ok_and(|bytes| bytes.len() == 20)
 }
 
 /// Returns the time step whose code is `input`, if it is valid now and later than `used`, the last step that was used.
-pub(super) fn matching_step(secret: &str, input: &str, now: Timestamp, used: i64) -> Option<i64> {
+pub(crate) fn matching_step(secret: &str, input: &str, now: Timestamp, used: i64) -> Option<i64> {
     let input: String = input.chars().filter(|c| !c.is_whitespace()).collect();
     let secret = BASE32_NOPAD.decode(secret.as_bytes()).ok()?;
     let current = now.as_second().div_euclid(STEP_SECONDS);
@@ -51,12 +52,12 @@ fn otpauth_uri(secret: &str, issuer: &str, email: &str) -> String {
 }
 
 /// Returns the QR code for authenticator apps, as a `data:` URL.
-pub(super) fn qr_code(secret: &str, issuer: &str, email: &str) -> Result<String> {
+pub(crate) fn qr_code(secret: &str, issuer: &str, email: &str) -> Result<String> {
     qr::data_url(&otpauth_uri(secret, issuer, email))
 }
 
 /// Returns the secret in groups of four characters, for typing.
-pub(super) fn grouped(secret: &str) -> String {
+pub(crate) fn grouped(secret: &str) -> String {
     secret.as_bytes().chunks(4).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
 }
 

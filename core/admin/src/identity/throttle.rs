@@ -6,8 +6,9 @@
 use jiff::{SignedDuration, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
-use super::session::time_before;
-use super::{audit, token};
+use crate::audit;
+use crate::identity::session::time_before;
+use crate::identity::token;
 use festival_base::db::{Db, timestamp_text};
 use festival_base::error::{Error, Result};
 
@@ -34,7 +35,7 @@ macro_rules! tally {
 
 /// An attempt to guess a secret.
 #[derive(Clone, Debug)]
-pub(super) struct Attempt {
+pub(crate) struct Attempt {
     address_hash: String,
     network: String,
     /// The account, if it exists.
@@ -45,20 +46,20 @@ pub(super) struct Attempt {
 
 impl Attempt {
     /// Creates an attempt at the password of `email`.
-    pub(super) fn password(email: &str, network: &str, account_id: Option<i64>) -> Self {
+    pub(crate) fn password(email: &str, network: &str, account_id: Option<i64>) -> Self {
         let address_hash = token::hash("address", email);
         Self { address_hash, network: network.to_owned(), account_id, max_all_networks: MAX_PASSWORD_FAILURES }
     }
 
     /// Creates an attempt at the second factor of an account; the password was already correct.
-    pub(super) fn second_factor(account_id: i64, network: &str) -> Self {
+    pub(crate) fn second_factor(account_id: i64, network: &str) -> Self {
         let address_hash = token::hash("second factor", &account_id.to_string());
         // Six digits are too short to allow more guesses from many networks than from one.
         Self { address_hash, network: network.to_owned(), account_id: None, max_all_networks: MAX_PER_ADDRESS }
     }
 
     /// Creates a request for a link to the mailbox `email`, which counts whether or not there is such an account.
-    pub(super) fn link(email: &str, network: &str) -> Self {
+    pub(crate) fn link(email: &str, network: &str) -> Self {
         let address_hash = token::hash("link", email);
         Self { address_hash, network: network.to_owned(), account_id: None, max_all_networks: MAX_LINKS }
     }
@@ -67,7 +68,7 @@ impl Attempt {
     ///
     /// # Errors
     /// [`Error::TooMany`] if a limit is reached; the attempt is not recorded then.
-    pub(super) async fn record(&self, db: &Db, now: Timestamp) -> Result<()> {
+    pub(crate) async fn record(&self, db: &Db, now: Timestamp) -> Result<()> {
         let mut connection = db.read().await?;
         self.check(&mut connection, now, 0).await?;
         drop(connection);
@@ -125,7 +126,7 @@ impl Attempt {
     }
 
     /// Deletes the failures of this address from this network, after success.
-    pub(super) async fn clear(&self, connection: &mut AnyConnection) -> Result<()> {
+    pub(crate) async fn clear(&self, connection: &mut AnyConnection) -> Result<()> {
         sqlx::query("DELETE FROM admin_failures WHERE address_hash = $1 AND network = $2")
             .bind(&self.address_hash)
             .bind(&self.network)
@@ -136,7 +137,7 @@ impl Attempt {
 }
 
 /// Fails with [`Error::TooMany`] if `network` has reached its limit, before its form is read.
-pub(super) async fn check_network(db: &Db, network: &str, now: Timestamp) -> Result<()> {
+pub(crate) async fn check_network(db: &Db, network: &str, now: Timestamp) -> Result<()> {
     let tally = Tally::of_network(&mut *db.read().await?, network, &time_before(now, WINDOW)).await?;
     if tally.count >= MAX_PER_NETWORK { Err(tally.error(now)) } else { Ok(()) }
 }
@@ -166,7 +167,7 @@ impl Tally {
 }
 
 /// Deletes failures that no longer count.
-pub(super) async fn delete_expired(connection: &mut AnyConnection, now: Timestamp) -> Result<()> {
+pub(crate) async fn delete_expired(connection: &mut AnyConnection, now: Timestamp) -> Result<()> {
     sqlx::query("DELETE FROM admin_failures WHERE failed_at <= $1")
         .bind(time_before(now, WINDOW))
         .execute(connection)

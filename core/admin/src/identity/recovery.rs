@@ -4,7 +4,7 @@ use data_encoding::BASE32_NOPAD;
 use jiff::Timestamp;
 use sqlx::AnyConnection;
 
-use super::token;
+use crate::identity::token;
 use festival_base::db::timestamp_text;
 use festival_base::error::Result;
 
@@ -12,7 +12,7 @@ use festival_base::error::Result;
 const COUNT: usize = 10;
 
 /// Replaces the codes of an account and returns the new ones, to be shown once: `abcd-efgh-ijkl-mnop`.
-pub(super) async fn replace(connection: &mut AnyConnection, account_id: i64) -> Result<Vec<String>> {
+pub(crate) async fn replace(connection: &mut AnyConnection, account_id: i64) -> Result<Vec<String>> {
     delete_all(connection, account_id).await?;
     let mut codes = Vec::with_capacity(COUNT);
     for _ in 0..COUNT {
@@ -28,13 +28,13 @@ pub(super) async fn replace(connection: &mut AnyConnection, account_id: i64) -> 
 }
 
 /// Deletes the codes of an account.
-pub(super) async fn delete_all(connection: &mut AnyConnection, account_id: i64) -> Result<()> {
+pub(crate) async fn delete_all(connection: &mut AnyConnection, account_id: i64) -> Result<()> {
     sqlx::query("DELETE FROM admin_recovery_codes WHERE account_id = $1").bind(account_id).execute(connection).await?;
     Ok(())
 }
 
 /// Counts the unused codes of an account.
-pub(super) async fn count_unused(connection: &mut AnyConnection, account_id: i64) -> Result<i64> {
+pub(crate) async fn count_unused(connection: &mut AnyConnection, account_id: i64) -> Result<i64> {
     Ok(sqlx::query_scalar("SELECT count(*) FROM admin_recovery_codes WHERE account_id = $1 AND used_at IS NULL")
         .bind(account_id)
         .fetch_one(connection)
@@ -42,7 +42,7 @@ pub(super) async fn count_unused(connection: &mut AnyConnection, account_id: i64
 }
 
 /// Marks a code as used; `false` if it is unknown or was used before.
-pub(super) async fn redeem(
+pub(crate) async fn redeem(
     connection: &mut AnyConnection,
     account_id: i64,
     input: &str,

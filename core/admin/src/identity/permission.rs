@@ -1,7 +1,7 @@
 //! Who may use a screen, or sees a part of one.
 
-use super::account::Account;
-use super::role::{Action, Personal, Resource};
+use crate::identity::account::Account;
+use crate::identity::role::{Action, Personal, Resource};
 
 /// Who may use a screen. There is no default: every screen must declare it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,11 +6,11 @@ use rocket::http::Method;
 use rocket::{Data, Request};
 use tokio::io::AsyncReadExt as _;
 
-use super::back_office::{AdminRequest, Screen};
-use super::fields::Fields;
-use super::guard::{self, CSRF_FIELD};
-use super::permission::Permission;
-use super::throttle;
+use crate::back_office::{AdminRequest, Screen};
+use crate::identity::permission::Permission;
+use crate::identity::throttle;
+use crate::serving::fields::Fields;
+use crate::serving::guard::{self, CSRF_FIELD};
 use festival_base::error::{Error, FieldError, Result};
 use festival_files::upload;
 use festival_web::http;
@@ -24,7 +24,7 @@ const FORM_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Reads query and form into `admin_request`, and rejects a form of another session. `cookie` is the one that the
 /// browser sent.
-pub(super) async fn read(
+pub(crate) async fn read(
     screen: &Screen,
     request: &Request<'_>,
     data: Data<'_>,

@@ -37,7 +37,7 @@ impl Fields {
     }
 
     /// Number of fields.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 }

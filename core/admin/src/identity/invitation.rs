@@ -3,10 +3,10 @@
 use jiff::{SignedDuration, Timestamp};
 use sqlx::AnyConnection;
 
-use super::account::Account;
-use super::back_office::AdminRequest;
-use super::own_mails;
-use super::token;
+use crate::back_office::AdminRequest;
+use crate::identity::account::Account;
+use crate::identity::own_mails;
+use crate::identity::token;
 use festival_base::db::{Write, timestamp_text};
 use festival_base::error::Result;
 use festival_mail::{self as mail, Mailbox, Template, Values};
@@ -17,20 +17,20 @@ const FROM_OWNER: SignedDuration = SignedDuration::from_hours(72);
 const FORGOTTEN: SignedDuration = SignedDuration::from_hours(1);
 
 /// Creates the link of an owner for an account, valid for three days, and revokes earlier ones.
-pub(super) async fn create(write: &mut Write, request: &AdminRequest, account_id: i64) -> Result<String> {
+pub(crate) async fn create(write: &mut Write, request: &AdminRequest, account_id: i64) -> Result<String> {
     revoke(write, account_id).await?;
     insert(write, request, account_id, FROM_OWNER).await
 }
 
 /// Puts a link into the outbox for the person of `account`, valid for an hour. Earlier links stay: the request may have
 /// come from somebody else.
-pub(super) async fn mail_forgotten(write: &mut Write, request: &AdminRequest, account: &Account) -> Result<()> {
+pub(crate) async fn mail_forgotten(write: &mut Write, request: &AdminRequest, account: &Account) -> Result<()> {
     let link = insert(write, request, account.id, FORGOTTEN).await?;
     enqueue(write, request, account, &own_mails::FORGOTTEN, &link).await
 }
 
 /// Puts a link that an owner created into the outbox for the person of `account`.
-pub(super) async fn mail_from_owner(
+pub(crate) async fn mail_from_owner(
     write: &mut Write,
     request: &AdminRequest,
     account: &Account,
@@ -86,7 +86,7 @@ async fn enqueue(
 }
 
 /// Finds the id of the account of an unexpired link.
-pub(super) async fn find(connection: &mut AnyConnection, token: &str, now: Timestamp) -> Result<Option<i64>> {
+pub(crate) async fn find(connection: &mut AnyConnection, token: &str, now: Timestamp) -> Result<Option<i64>> {
     Ok(sqlx::query_scalar("SELECT account_id FROM admin_invitations WHERE token_hash = $1 AND expires_at > $2")
         .bind(token::hash("invitation", token))
         .bind(timestamp_text(now))
@@ -95,14 +95,14 @@ pub(super) async fn find(connection: &mut AnyConnection, token: &str, now: Times
 }
 
 /// Revokes the links of an account; returns whether there was one.
-pub(super) async fn revoke(connection: &mut AnyConnection, account_id: i64) -> Result<bool> {
+pub(crate) async fn revoke(connection: &mut AnyConnection, account_id: i64) -> Result<bool> {
     let deleted =
         sqlx::query("DELETE FROM admin_invitations WHERE account_id = $1").bind(account_id).execute(connection).await?;
     Ok(deleted.rows_affected() > 0)
 }
 
 /// Deletes expired links.
-pub(super) async fn delete_expired(connection: &mut AnyConnection, now: Timestamp) -> Result<()> {
+pub(crate) async fn delete_expired(connection: &mut AnyConnection, now: Timestamp) -> Result<()> {
     sqlx::query("DELETE FROM admin_invitations WHERE expires_at <= $1")
         .bind(timestamp_text(now))
         .execute(connection)

@@ -5,7 +5,7 @@ use rocket::Request;
 use rocket::http::Method;
 use subtle::ConstantTimeEq as _;
 
-use super::token;
+use crate::identity::token;
 use festival_base::error::{Error, Result};
 use festival_base::settings::Settings;
 use festival_web::http::is_from_own_page;
@@ -18,12 +18,12 @@ const HOME: &str = "/admin/";
 
 /// Returns the CSRF token of a session cookie. It cannot be derived from the database, which stores a hash of the
 /// cookie for another purpose.
-pub(super) fn csrf_token(cookie: &str) -> String {
+pub(crate) fn csrf_token(cookie: &str) -> String {
     token::hash("csrf", cookie)
 }
 
 /// Rejects a POST that comes from a page of another site.
-pub(super) fn check_origin(request: &Request<'_>, settings: &Settings) -> Result<()> {
+pub(crate) fn check_origin(request: &Request<'_>, settings: &Settings) -> Result<()> {
     if matches!(request.method(), Method::Get | Method::Head) {
         return Ok(());
     }
@@ -34,7 +34,7 @@ pub(super) fn check_origin(request: &Request<'_>, settings: &Settings) -> Result
 }
 
 /// Rejects a form without the CSRF token of its session.
-pub(super) fn check_csrf(cookie: Option<&str>, submitted: &str) -> Result<()> {
+pub(crate) fn check_csrf(cookie: Option<&str>, submitted: &str) -> Result<()> {
     if cookie.is_some_and(|cookie| csrf_token(cookie).as_bytes().ct_eq(submitted.as_bytes()).into()) {
         return Ok(());
     }
@@ -45,14 +45,14 @@ pub(super) fn check_csrf(cookie: Option<&str>, submitted: &str) -> Result<()> {
 }
 
 /// Returns `next` if it is a path of the back office, otherwise the dashboard: redirects never leave the back office.
-pub(super) fn safe_redirect(next: &str) -> &str {
+pub(crate) fn safe_redirect(next: &str) -> &str {
     let inside = next == "/admin" || next.starts_with(HOME) || next.starts_with("/admin?");
     let plain = !next.contains("//") && next.bytes().all(|b| b.is_ascii_graphic() && b != b'\\');
     if inside && plain && next.len() <= 2_000 { next } else { HOME }
 }
 
 /// Returns `path?next=...`; without the query if `next` is the dashboard.
-pub(super) fn with_next(path: &str, next: &str) -> String {
+pub(crate) fn with_next(path: &str, next: &str) -> String {
     let next = safe_redirect(next);
     if next == HOME {
         return path.to_owned();
