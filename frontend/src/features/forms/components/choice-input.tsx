@@ -1,13 +1,15 @@
 import type { FormField } from '@/shared/api/generated/forms';
-import { inputAttributes, inputId, isGroup } from '../model/form-element';
+import { useInputAttributes } from '../hooks/use-input-attributes';
+import { inputId, isGroup } from '../model/form-element';
 import styles from './input.module.css';
 
 /** One of a few: radio buttons for two choices, a list for more. */
 export function ChoiceInput({ field, problem }: { field: FormField; problem: string }) {
   const id = inputId(field.name);
+  const attributes = useInputAttributes(field, problem);
   if (!isGroup(field)) {
     return (
-      <select {...inputAttributes(field, problem)} id={id} name={field.name} className={styles.input} defaultValue="">
+      <select {...attributes} id={id} name={field.name} className={styles.input} defaultValue="">
         <option value="">Please choose</option>
         {field.choices.map(({ key, label }) => (
           <option key={key} value={key}>

@@ -1,8 +1,10 @@
 import { type FocusEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSite } from '@/shared/api';
 import type { FormField } from '@/shared/api/generated/forms';
-import { inputAttributes, inputId, isGroup, isTextInput } from '../model/form-element';
+import { useInputAttributes } from '../hooks/use-input-attributes';
+import { inputId, isGroup, isTextInput } from '../model/form-element';
 import { loadTools } from '../model/load-tools';
+import { secondProblem, useSecondLanguage } from '../model/second-language';
 import { countWords } from '../model/words';
 import { ChoiceInput } from './choice-input';
 import styles from './field.module.css';
@@ -50,12 +52,21 @@ function useNote(field: FormField) {
 /** One field of a form: label, hint, input, and error message. */
 export const Field = memo(function Field({ field, problem, text, wide, children }: FieldProps) {
   const id = inputId(field.name);
-  const label = field.label;
+  const second = useSecondLanguage();
+  const secondTexts = second?.fields[field.name];
+  const label = (
+    <>
+      <SecondText text={secondTexts?.label} />
+      {field.label}
+    </>
+  );
   const { note, listeners } = useNote(field);
+  const { 'aria-required': required, ...group } = useInputAttributes(field, problem);
   const body = (
     <>
       {field.hint ? (
         <p id={`${id}-hint`} className={styles.hint}>
+          <SecondText text={secondTexts?.hint} />
           {field.hint}
         </p>
       ) : null}
@@ -67,9 +78,14 @@ export const Field = memo(function Field({ field, problem, text, wide, children 
         </p>
       ) : null}
       {problem ? (
-        <p id={`${id}-problem`} className={styles.problem}>
-          {problem}
-        </p>
+        <div className={styles.problem}>
+          {second ? (
+            <p id={`${id}-second-problem`} lang={second.lang}>
+              {secondProblem(second, field, problem)}
+            </p>
+          ) : null}
+          <p id={`${id}-problem`}>{problem}</p>
+        </div>
       ) : null}
     </>
   );
@@ -80,9 +96,8 @@ export const Field = memo(function Field({ field, problem, text, wide, children 
     'data-wide': wide,
   };
   if (isGroup(field)) {
-    const { 'aria-required': _, ...group } = inputAttributes(field, problem);
     return (
-      <div {...attributes} role="radiogroup" aria-labelledby={`${id}-label`} aria-required={field.required} {...group}>
+      <div {...attributes} role="radiogroup" aria-labelledby={`${id}-label`} aria-required={required} {...group}>
         <p id={`${id}-label`} className={styles.label}>
           {label}
         </p>
@@ -99,6 +114,16 @@ export const Field = memo(function Field({ field, problem, text, wide, children 
     </div>
   );
 });
+
+/** A text in the form's second language, on a line of its own before the English one. */
+function SecondText({ text }: { text: string | undefined }) {
+  const second = useSecondLanguage();
+  return second && text ? (
+    <span lang={second.lang} className={styles.second}>
+      {text}{' '}
+    </span>
+  ) : null;
+}
 
 function OwnInput({ field, problem }: { field: FormField; problem: string }) {
   return field.kind === 'choice' ? (

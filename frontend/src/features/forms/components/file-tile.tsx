@@ -1,9 +1,10 @@
 import type { ChangeEvent } from 'react';
 import type { FormField } from '@/shared/api/generated/forms';
+import { useInputAttributes } from '../hooks/use-input-attributes';
 import { bytesText } from '../model/amounts';
 import type { ChosenFile } from '../model/chosen-file';
 import type { SaveState } from '../model/draft-keeper';
-import { inputAttributes, inputId } from '../model/form-element';
+import { inputId } from '../model/form-element';
 import { useFormTools } from '../model/load-tools';
 import styles from './file-tile.module.css';
 
@@ -20,6 +21,7 @@ interface FileTileProps {
 /** Input to choose, preview, replace and remove a file. */
 export function FileTile({ field, problem, file, saved, onChoose, onRemove }: FileTileProps) {
   const tools = useFormTools();
+  const attributes = useInputAttributes(field, problem);
   const { name, accept } = field;
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.target.files?.[0];
@@ -46,7 +48,7 @@ export function FileTile({ field, problem, file, saved, onChoose, onRemove }: Fi
         <div className={styles.actions}>
           <span className={styles.choose}>
             <input
-              {...inputAttributes(field, problem)}
+              {...attributes}
               type="file"
               id={inputId(name)}
               name={name}

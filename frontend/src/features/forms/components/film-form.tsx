@@ -8,14 +8,21 @@ import { Facts, Rules } from './facts';
 import { Payment } from './payment';
 import { PublicForm } from './public-form';
 
+interface FilmFormProps {
+  form: FormDescription;
+  /** The title in Malayalam. */
+  malayalam?: string;
+  children?: ReactNode;
+}
+
 /** The page of a film submission: introduction, deadline, fees (with another way to pay), and the form. */
-export function FilmForm({ form, children }: { form: FormDescription; children?: ReactNode }) {
+export function FilmForm({ form, malayalam, children }: FilmFormProps) {
   const { product, edition, fees } = useFormsFacts();
   const { endings, waiting } = useFormEndings();
   const rupees = `${fees.film_submission_inr} rupees`;
   const fee = form.fee === 'film_or_dollars' ? `${rupees} or ${fees.film_submission_usd} dollars` : rupees;
   return (
-    <Page title={form.title} lead={form.lead}>
+    <Page title={form.title} malayalam={malayalam} lead={form.lead}>
       <Head
         title={`${form.title} · ${product.name} ${edition.year}`}
         description={`${form.lead} Submit a film to the ${product.full_name}.`}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FormSection as Section } from '@/shared/api/generated/forms';
+import { useSecondLanguage } from '../model/second-language';
 import styles from './form-section.module.css';
 
 interface FormSectionProps {
@@ -18,6 +19,8 @@ export function sectionId(number: number): string {
 /** One numbered part of a form. */
 export function FormSection({ number, of, section, children }: FormSectionProps) {
   const id = sectionId(number);
+  const second = useSecondLanguage();
+  const secondTexts = second?.sections[section.title];
   return (
     <section
       id={id}
@@ -27,13 +30,20 @@ export function FormSection({ number, of, section, children }: FormSectionProps)
     >
       {section.title ? (
         <h2 id={`${id}-title`} className={styles.title}>
-          <span className={styles.number}>{number}</span> {section.title}
+          <span className={styles.number}>{number}</span>{' '}
+          <span className={styles.words}>
+            <span>{section.title}</span>
+            {secondTexts ? <span lang={second?.lang}>{secondTexts.title}</span> : null}
+          </span>
         </h2>
       ) : null}
       {section.text.length > 0 ? (
         <div className={styles.text}>
-          {section.text.map((line) => (
-            <p key={line}>{line}</p>
+          {section.text.map((line, index) => (
+            <p key={line}>
+              {secondTexts ? <span lang={second?.lang}>{secondTexts.text[index]} </span> : null}
+              {line}
+            </p>
           ))}
         </div>
       ) : null}

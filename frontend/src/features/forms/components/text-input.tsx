@@ -1,5 +1,6 @@
 import type { FormField } from '@/shared/api/generated/forms';
-import { inputAttributes, inputId } from '../model/form-element';
+import { useInputAttributes } from '../hooks/use-input-attributes';
+import { inputId } from '../model/form-element';
 import styles from './input.module.css';
 
 /** The input's type, and the keyboard that a phone shows for it. */
@@ -26,7 +27,7 @@ const ownDetails: Record<string, string> = {
 /** A single-line or multi-line input, by the field's kind. */
 export function TextInput({ field, problem }: { field: FormField; problem: string }) {
   const attributes = {
-    ...inputAttributes(field, problem),
+    ...useInputAttributes(field, problem),
     id: inputId(field.name),
     name: field.name,
     className: styles.input,

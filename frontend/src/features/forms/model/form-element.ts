@@ -46,21 +46,6 @@ export function restoreValues(element: HTMLFormElement, values: Values): boolean
   return typed;
 }
 
-/** The attributes that connect an input to its label, hint and error message. */
-export function inputAttributes(field: FormField, problem: string) {
-  const described = [
-    field.hint ? `${inputId(field.name)}-hint` : '',
-    field.words > 0 ? `${inputId(field.name)}-words` : '',
-    isTextInput(field) ? `${inputId(field.name)}-note` : '',
-    problem ? `${inputId(field.name)}-problem` : '',
-  ];
-  return {
-    'aria-required': field.required,
-    'aria-invalid': problem !== '',
-    'aria-describedby': described.filter(Boolean).join(' ') || undefined,
-  };
-}
-
 /** Whether a field is a text input. */
 export function isTextInput(field: FormField): boolean {
   return !['file', 'choice', 'membership'].includes(field.kind);
