@@ -1,6 +1,6 @@
 // Submissions per second with everything on disk before the response, compared with a Django REST view of the same work,
 // and messages per second: `make bench` runs it; alone: node tests/bench/submissions.mjs [--only messages].
-// The Django site needs python3 and, the first time, pip.
+// The Django site needs python3 with venv; its packages, with their versions, are in django/requirements.txt.
 import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";

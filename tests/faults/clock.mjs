@@ -8,21 +8,19 @@ import { Browser, createOwner } from "./support/browser.mjs";
 import { Ledger, draw, small } from "./support/ledger.mjs";
 import { MailServer } from "./support/mail-server.mjs";
 import { Festival, pause, program } from "./support/program.mjs";
-import { check, repeated, main, tally } from "./support/report.mjs";
+import { check, main, repeated, requirePackage, tally } from "./support/report.mjs";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 /** The time limit for mails, in seconds, with room for slow machines. */
 const MAILS = 60;
 
-const library = ["/usr/lib", "/usr/local/lib"]
+const findLibrary = () => ["/usr/lib", "/usr/local/lib"]
   .flatMap((top) => [top, ...(existsSync(top) ? readdirSync(top).filter((name) => name.endsWith("-linux-gnu")).map((name) => join(top, name)) : [])])
   .map((folder) => join(folder, "faketime/libfaketimeMT.so.1"))
   .find((path) => existsSync(path));
-if (!library) {
-  console.log("skipped: this needs libfaketime (Debian: apt-get install libfaketime)");
-  process.exit(0);
-}
+requirePackage("libfaketime", findLibrary);
+const library = findLibrary();
 const scratch = mkdtempSync(join(tmpdir(), "festival-clock-"));
 const offset = join(scratch, "offset");
 const setClock = (seconds) => writeFileSync(offset, `${seconds < 0 ? "-" : "+"}${Math.abs(seconds)}s\n`);

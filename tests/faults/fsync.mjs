@@ -1,12 +1,12 @@
 // Checks by system calls that a submission is on disk before it is acknowledged: node tests/faults/fsync.mjs.
 // Killing the program cannot show that. Needs strace (Debian: apt-get install strace); SQLite.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Ledger, draw, small } from "./support/ledger.mjs";
 import { Festival, program } from "./support/program.mjs";
-import { check, main } from "./support/report.mjs";
+import { check, main, requirePackage, runs } from "./support/report.mjs";
 
 const CALLS = "fsync,fdatasync,rename,renameat,renameat2,write,writev,pwrite64,sendto,sendmsg";
 
@@ -29,10 +29,7 @@ function callsOf(trace) {
   return calls;
 }
 
-if (spawnSync("strace", ["-V"]).status !== 0) {
-  console.log("skipped: this needs strace (Debian: apt-get install strace)");
-  process.exit(0);
-}
+requirePackage("strace", () => runs("strace", "-V"));
 
 await main(async () => {
   console.log(program);

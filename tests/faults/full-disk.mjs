@@ -11,7 +11,7 @@ import { FILE_FIELDS, TAKES_PDF, send, texts } from "./support/forms.mjs";
 import { integrity, rows, storeProblems, referenceProblems } from "./support/integrity.mjs";
 import { MailServer } from "./support/mail-server.mjs";
 import { Festival, pause, program } from "./support/program.mjs";
-import { check, count, repeated, main, option, tally } from "./support/report.mjs";
+import { check, count, impossible, main, option, repeated, requirePackage, runs, tally } from "./support/report.mjs";
 
 const rounds = count("rounds", 20);
 const MOUNTED = [];
@@ -198,7 +198,7 @@ async function stores() {
 /** The disk accepts writes, but reports an error at fsync. */
 async function broken() {
   console.log("\nthe disk reports errors");
-  if (spawnSync("strace", ["-V"]).status !== 0) return console.log("skipped: this needs strace (Debian: apt-get install strace)");
+  requirePackage("strace", () => runs("strace", "-V"));
   const data = join(scratch, "broken");
   mkdirSync(data);
   const festival = await on(data);
@@ -243,10 +243,8 @@ async function mailServerUnreachable() {
   await mailServer.close();
 }
 
-if (process.getuid?.() !== 0 || spawnSync("sqlite3", ["--version"]).status !== 0) {
-  console.log("skipped: small disks in memory need root, and the lock needs sqlite3 (Debian: apt-get install sqlite3)");
-  process.exit(0);
-}
+if (process.getuid?.() !== 0) impossible("small disks in memory need root");
+requirePackage("sqlite3", () => runs("sqlite3", "--version"));
 process.on("exit", () => {
   for (const folder of MOUNTED.reverse()) spawnSync("umount", ["-l", folder]);
   rmSync(scratch, { recursive: true, force: true });

@@ -1,4 +1,6 @@
 // Prints the results of checks and sets the exit code.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 
 let failures = 0;
 
@@ -34,6 +36,22 @@ export async function main(work) {
   console.log(failures === 0 ? "\nall passed" : `\n${failures} failed`);
   process.exit(failures === 0 ? 0 : 1);
 }
+
+/** Ends the script with 2: what it should check cannot be checked here. */
+export function impossible(reason) {
+  console.error(`not checked: ${reason}`);
+  process.exit(2);
+}
+
+/** Installs a Debian package unless `isThere`; without it the script ends with 2. */
+export function requirePackage(name, isThere) {
+  if (isThere()) return;
+  spawnSync(join(import.meta.dirname, "../../support/debian-packages.sh"), [name], { stdio: "inherit" });
+  if (!isThere()) impossible(`this needs ${name} (Debian: apt-get install ${name})`);
+}
+
+/** Whether a program answers to its name with this argument. */
+export const runs = (command, argument) => spawnSync(command, [argument]).status === 0;
 
 /** Counts equal values: "201 x 12, 503 x 3". */
 export function tally(values) {

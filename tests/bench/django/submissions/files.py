@@ -29,12 +29,11 @@ def keep(field, sent, takes_pdf):
         with Image.open(sent) as picture:
             extension, options = FORMATS[picture.format]
             picture.load()
+            kind = picture.format
             pixels = Image.frombytes(picture.mode, picture.size, picture.tobytes())
-            return store(field, sent, extension, lambda out: pixels.save(out, picture.format, **options))
-    except ValidationError:
-        raise
-    except Exception as error:
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         raise ValidationError({field: "This picture cannot be read."}) from error
+    return store(field, sent, extension, lambda out: pixels.save(out, kind, **options))
 
 
 def store(field, sent, extension, write):
@@ -51,4 +50,4 @@ def store(field, sent, extension, write):
     directory = os.open(stored.parent, os.O_RDONLY)
     os.fsync(directory)
     os.close(directory)
-    return {"field": field, "key": key, "name": sent.name[:120], "size": kept.stat().st_size, "sha256": digest}
+    return {"field": field, "key": key, "name": sent.name[:120], "size": stored.stat().st_size, "sha256": digest}
