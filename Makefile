@@ -25,7 +25,7 @@ endif
 # A website that was removed by hand is built again.
 $(shell test -e frontend/dist/templates/home.hbs || rm -f $(website))
 
-.PHONY: help run test dev build release check check-deploy audit fmt types handbook bench fuzz faults lists cluster soak lighthouse frontend e2e
+.PHONY: help run test dev build release check check-deploy audit fmt types handbook bench fuzz faults lists cluster soak lighthouse frontend e2e browsers
 .PHONY: tools program check-style check-rust check-frontend check-audit prepared test-programs s3-server deploy-tools
 .PHONY: test-rust test-frontend test-deploy
 
@@ -106,6 +106,9 @@ frontend: tools $(website) ## Build the website
 
 e2e: tools $(website) program tests/e2e/node_modules/.package-lock.json ## The tests in a real browser
 	cd tests/e2e && $(in_memory) npm test
+
+browsers: tools $(website) program tests/e2e/node_modules/.package-lock.json ## The site in Firefox and WebKit
+	cd tests/e2e && FESTIVAL_BROWSERS=1 $(in_memory) npx playwright test --project=firefox --project=webkit
 
 tools:
 	@command -v cargo >/dev/null || { echo "Rust is missing. Install it from https://rustup.rs, then run make again." >&2; exit 1; }

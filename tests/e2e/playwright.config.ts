@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import type { BrowserName } from './support/webdriver.ts';
 
 const here = import.meta.dirname;
 const chromium = execFileSync(join(here, 'support/chromium.sh'), { encoding: 'utf8' }).trim();
@@ -8,7 +9,7 @@ const chromium = execFileSync(join(here, 'support/chromium.sh'), { encoding: 'ut
 /** Pictures for people to judge are taken on demand only. */
 const shots = process.env.FESTIVAL_SHOTS !== undefined;
 
-export default defineConfig({
+export default defineConfig<{ engine: BrowserName }>({
   outputDir: 'output/results',
   fullyParallel: true,
   // Four on two cores: tests spend more than half of their time waiting for animations and timers.
@@ -48,5 +49,14 @@ export default defineConfig({
   },
   projects: shots
     ? [{ name: 'shots', testDir: 'shots', testMatch: '*.shots.ts' }]
-    : [{ name: 'site', testDir: 'specs', testMatch: '*.spec.ts' }],
+    : [
+        { name: 'site', testDir: 'specs', testMatch: '*.spec.ts' },
+        ...(['firefox', 'webkit'] as const).map((engine) => ({
+          name: engine,
+          testDir: 'browsers',
+          testMatch: '*.spec.ts',
+          grep: process.env.FESTIVAL_BROWSERS ? /./ : /@short/,
+          use: { engine },
+        })),
+      ],
 });

@@ -80,19 +80,23 @@ export async function fillAll(page: Page, form: FormDescription): Promise<void> 
   for (const field of form.fields) if (field.required && !field.default) await fill(page, field);
 }
 
+/** Runs in the page: the value of every field, text, choice, or 'a file'; "" if empty. */
+export function contentsInPage(fields: Pick<FormField, 'name' | 'kind' | 'label'>[]): Record<string, string> {
+  const element = document.querySelector('form');
+  if (!element) throw new Error('there is no form');
+  const buttons = [...element.querySelectorAll('button')].map(({ textContent }) => textContent);
+  const valueOf = ({ name, kind, label }: (typeof fields)[number]) => {
+    if (kind === 'file') return buttons.includes(`Remove ${label}`) ? 'a file' : '';
+    const inputs = [...element.querySelectorAll<HTMLInputElement>(`[name="${name}"]`)];
+    if (inputs.length === 0) throw new Error(`there is no ${name}`);
+    return (inputs[0]?.type === 'radio' ? inputs.find(({ checked }) => checked) : inputs[0])?.value ?? '';
+  };
+  return Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]));
+}
+
 /** The value of every field: text, choice, or 'a file'; "" if empty. */
 export function contentsOf(page: Page, form: FormDescription): Promise<Record<string, string>> {
-  const fields = form.fields.map(({ name, kind, label }) => ({ name, kind, label }));
-  return page.locator('form').evaluate((element, fields) => {
-    const buttons = [...element.querySelectorAll('button')].map(({ textContent }) => textContent);
-    const valueOf = ({ name, kind, label }: (typeof fields)[number]) => {
-      if (kind === 'file') return buttons.includes(`Remove ${label}`) ? 'a file' : '';
-      const inputs = [...element.querySelectorAll<HTMLInputElement>(`[name="${name}"]`)];
-      if (inputs.length === 0) throw new Error(`there is no ${name}`);
-      return (inputs[0]?.type === 'radio' ? inputs.find(({ checked }) => checked) : inputs[0])?.value ?? '';
-    };
-    return Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]));
-  }, fields);
+  return page.evaluate(contentsInPage, form.fields);
 }
 
 /** The initial value of every field. */
@@ -107,37 +111,42 @@ export async function ready(page: Page): Promise<void> {
   await expect(submitButton(page)).toBeEnabled();
 }
 
+/** The fields of which a draft keeps something. */
+export function draftFields({ fields }: FormDescription): Pick<FormField, 'name' | 'kind'>[] {
+  return [...fields.map(({ name, kind }) => ({ name, kind })), { name: extraFields.utr, kind: 'text' }];
+}
+
+/** Runs in the page: the fields whose state the draft on the device does not hold: text, file, or that it is uploaded. */
+export async function missingFromDraft(key: string, fields: Pick<FormField, 'name' | 'kind'>[]): Promise<string[]> {
+  const answer = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((done, fail) => {
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => fail(request.error);
+    });
+  const database = await answer(indexedDB.open('festival-forms'));
+  const transaction = database.transaction(['drafts', 'files']);
+  const [draft, stored] = await Promise.all([
+    answer<{ values: Record<string, string>; tickets: object } | undefined>(transaction.objectStore('drafts').get(key)),
+    answer(transaction.objectStore('files').getAllKeys()),
+  ]);
+  database.close();
+  const entries = new FormData(document.querySelector('form') ?? undefined);
+  const isMissing = ({ name, kind }: (typeof fields)[number]) => {
+    if (kind !== 'file') return (draft?.values[name] ?? '') !== (entries.get(name) ?? '');
+    const tile = document.querySelector(`[data-chosen="true"]:has(#field-${name})`);
+    if (!tile) return false;
+    const uploaded = tile.querySelector('[data-done="true"]') !== null;
+    const isStored = stored.some((id) => String(id) === `${key},${name}`);
+    return !isStored || (uploaded && !(name in (draft?.tickets ?? {})));
+  };
+  return fields.filter(isMissing).map(({ name }) => name);
+}
+
 /** Waits until the draft on the device holds all of the form: texts, files, and the state of their uploads. */
 export async function waitForDraft(page: Page, form: FormDescription): Promise<void> {
-  const fields = [...form.fields.map(({ name, kind }) => ({ name, kind })), { name: extraFields.utr, kind: 'text' }];
-  const missing = () =>
-    page.evaluate(
-      async ({ key, fields }) => {
-        const answer = <T>(request: IDBRequest<T>) =>
-          new Promise<T>((done, fail) => {
-            request.onsuccess = () => done(request.result);
-            request.onerror = () => fail(request.error);
-          });
-        const database = await answer(indexedDB.open('festival-forms'));
-        const transaction = database.transaction(['drafts', 'files']);
-        const [draft, stored] = await Promise.all([
-          answer<{ values: Record<string, string>; tickets: object } | undefined>(transaction.objectStore('drafts').get(key)),
-          answer(transaction.objectStore('files').getAllKeys()),
-        ]);
-        database.close();
-        const entries = new FormData(document.querySelector('form') ?? undefined);
-        return fields.filter(({ name, kind }) => {
-          if (kind !== 'file') return (draft?.values[name] ?? '') !== (entries.get(name) ?? '');
-          const tile = document.querySelector(`[data-chosen="true"]:has(#field-${name})`);
-          if (!tile) return false;
-          const uploaded = tile.querySelector('[data-done="true"]') !== null;
-          const isStored = stored.some((id) => String(id) === `${key},${name}`);
-          return !isStored || (uploaded && !(name in (draft?.tickets ?? {})));
-        });
-      },
-      { key: form.key, fields },
-    );
-  await expect.poll(missing, 'not on the device').toEqual([]);
+  // Playwright passes one argument.
+  const missing = `(${missingFromDraft})(${JSON.stringify(form.key)}, ${JSON.stringify(draftFields(form))})`;
+  await expect.poll(() => page.evaluate(missing), 'not on the device').toEqual([]);
 }
 
 /** The form's submit button. */

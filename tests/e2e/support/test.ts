@@ -47,7 +47,7 @@ interface TestFixtures {
 }
 
 /** Playwright's test with festival servers. */
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+export const sites = base.extend<Pick<TestFixtures, 'site'>, WorkerFixtures>({
   siteOf: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameters
     async ({}, use) => {
@@ -62,6 +62,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   site: async ({ siteOf }, use) => use(await siteOf('demo')),
+});
+
+/** A test in Chromium that fails if its page complains. */
+export const test = sites.extend<Pick<TestFixtures, 'watch'>>({
   watch: [
     async ({ page }, use) => {
       const watch = new Watch(page);
