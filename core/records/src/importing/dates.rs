@@ -8,6 +8,9 @@ pub use super::date_words::serial;
 use super::date_words::{Meaning, Token, Unit, prepared, tokens};
 use super::times::{Span, Times};
 
+#[cfg(test)]
+mod tests;
+
 /// Which of the two numbers of 3/4/2026 is the day.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {

@@ -10,8 +10,6 @@ mod attach;
 mod bundle;
 mod cells;
 mod columns;
-#[cfg(test)]
-mod date_tests;
 mod date_words;
 pub mod dates;
 mod described;

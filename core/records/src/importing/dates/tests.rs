@@ -2,11 +2,11 @@
 
 use jiff::civil::{Date, date, time as at};
 
-use super::dates::{Dates, Order};
-use super::duration::{self, Clock};
-use super::times::{Span, Times};
+use super::super::duration::{self, Clock};
+use super::super::times::{Span, Times};
+use super::{Dates, Order};
 
-const DOCUMENT: &str = include_str!("../../../../docs/dates-and-times.md");
+const DOCUMENT: &str = include_str!("../../../../../docs/dates-and-times.md");
 
 /// The first two cells of the rows of the table below a heading.
 fn table(heading: &str) -> Vec<(&'static str, &'static str)> {
