@@ -1,28 +1,49 @@
 //! The mails of the forms: receipts and notes about new submissions, mails about payments, answers to messages.
 
-pub(crate) mod answer;
 mod latest;
-pub(crate) mod payment;
+mod payment;
 pub(crate) mod receipt;
 mod strangers;
+mod submission_mails;
 pub(crate) mod templates;
-mod values;
 
 use festival_core::Registry;
+use festival_core::mail::{Template, Values};
 
-use self::payment::PaymentNotice;
+pub(crate) use self::payment::PaymentNotice;
+pub(crate) use self::submission_mails::{MAX_ANSWER, SubmissionMails};
 use self::templates::FormMails;
-use crate::submissions::{contact, delegate, film};
+use crate::submissions::{KINDS, SubmissionKind, contact, delegate, film};
 
-/// Registers every mail of the forms.
+/// The reason in a preview about a payment that was not rejected.
+const SAMPLE_REASON: &str = "₹1,000 is missing";
+/// The answer in a preview about a message.
+const SAMPLE_ANSWER: &str = "thank you for your message.";
+
+/// Registers every mail of the forms, each with the values of its latest real case.
 pub(crate) fn register(registry: &mut Registry) {
-    for kind in [film(), delegate(), contact()] {
+    let mut mail = |template: &'static Template,
+                    kinds: Vec<&'static SubmissionKind>,
+                    values: fn(SubmissionMails<'_>) -> Values| {
+        registry.mail_with_preview(template, move |context| {
+            let kinds = kinds.clone();
+            async move { latest::case(context, &kinds, values).await }
+        });
+    };
+    for kind in &KINDS {
         let mails = FormMails::of(kind);
-        registry.mail_with_preview(&mails.receipt, move |context| latest::receipt(context, kind));
-        registry.mail_with_preview(&mails.note, move |context| latest::note(context, kind));
+        mail(&mails.receipt, vec![kind], |mails| mails.receipt_values());
+        mail(&mails.note, vec![kind], |mails| mails.note_values());
     }
-    registry
-        .mail_with_preview(&templates::PAYMENT_REJECTED, |context| latest::payment(context, PaymentNotice::Rejected))
-        .mail_with_preview(&templates::PAYMENT_NOT_FOUND, |context| latest::payment(context, PaymentNotice::NotFound))
-        .mail_with_preview(&templates::ANSWER, latest::answer);
+    mail(&templates::PAYMENT_REJECTED, vec![film(), delegate()], |mails| {
+        mails.payment_values(match mails.submission.text("payment_reason") {
+            "" => SAMPLE_REASON,
+            reason => reason,
+        })
+    });
+    mail(&templates::PAYMENT_NOT_FOUND, vec![film(), delegate()], |mails| mails.payment_values(""));
+    mail(&templates::ANSWER, vec![contact()], |mails| {
+        let greeting = SubmissionMails::greeting(mails.submission);
+        mails.answer_values(&format!("{greeting}\n\n{SAMPLE_ANSWER}"))
+    });
 }

@@ -6,7 +6,7 @@
 
 use festival_core::Result;
 use festival_core::admin::privacy::{
-    DisclosedPerson, Erased, FoundData, Person, PersonalData, PersonalRecord, RetentionPeriod, days_ago,
+    DisclosedPerson, Erased, Person, PersonalData, PersonalRecord, RetentionPeriod, days_ago,
 };
 use festival_core::db::{Select, Test, Write, update_rows};
 use festival_core::entity::{Datum, Field, Kind as FieldKind, Subject, table};
@@ -63,7 +63,7 @@ impl PersonalData for SubmittedData {
     async fn addresses(&self, connection: &mut AnyConnection) -> Result<Vec<String>> {
         let mut addresses = Vec::new();
         for kind in &KINDS {
-            for subject in [SENDER].into_iter().chain(kind.named_people()) {
+            for subject in kind.people() {
                 let sql = format!("SELECT DISTINCT {} FROM {}", kind.email_of(subject), kind.entity.table);
                 let query = sqlx::query_scalar::<_, String>(AssertSqlSafe(sql));
                 addresses.extend(query.fetch_all(&mut *connection).await?);
@@ -72,41 +72,39 @@ impl PersonalData for SubmittedData {
         Ok(addresses)
     }
 
-    async fn find(&self, site: &Site, connection: &mut AnyConnection, person: &Person) -> Result<FoundData> {
-        let mut found = FoundData::default();
+    async fn find(
+        &self,
+        site: &Site,
+        connection: &mut AnyConnection,
+        person: &mut Person,
+    ) -> Result<Vec<PersonalRecord>> {
+        let mut records = Vec::new();
         for kind in &KINDS {
-            let select = select_of_person(kind, SENDER, person);
-            let mut reader = SubmissionReader::new(&site.secrets, kind, &select);
-            while let Some(submissions) = reader.next(connection).await? {
-                for submission in &submissions {
-                    add_submission(connection, submission, &mut found).await?;
+            for subject in kind.people() {
+                let select = select_of_person(kind, subject, person);
+                let mut reader = SubmissionReader::new(&site.secrets, kind, &select);
+                while let Some(submission) = reader.next(connection).await? {
+                    // The whole submission is the sender's already.
+                    if subject == SENDER || !is_sender(&submission, person) {
+                        records.push(record(connection, subject, &submission, person).await?);
+                    }
                 }
             }
         }
-        for (kind, subject) in named_people() {
-            let select = select_of_person(kind, subject, person);
-            let mut reader = SubmissionReader::new(&site.secrets, kind, &select);
-            while let Some(submissions) = reader.next(connection).await? {
-                for submission in submissions.iter().filter(|submission| !is_sender(submission, person)) {
-                    add_named_person(subject, submission, &mut found);
-                }
-            }
-        }
-        Ok(found)
+        Ok(records)
     }
 
     async fn erase(&self, site: &Site, write: &mut Write, person: &Person) -> Result<Erased> {
         let mut erased = Erased::default();
         for kind in &KINDS {
-            let select = select_of_person(kind, SENDER, person);
-            erase_submissions(site, write, kind, &select, &mut erased).await?;
-        }
-        for (kind, subject) in named_people() {
-            let select = select_of_person(kind, subject, person);
-            let mut reader = SubmissionReader::new(&site.secrets, kind, &select);
-            while let Some(submissions) = reader.next(write).await? {
-                for submission in &submissions {
-                    clear_named_person(write, subject, submission, &mut erased).await?;
+            for subject in kind.people() {
+                let select = select_of_person(kind, subject, person);
+                let mut reader = SubmissionReader::new(&site.secrets, kind, &select);
+                while let Some(submission) = reader.next(write).await? {
+                    match subject == SENDER {
+                        true => erase_submission(write, &submission, &mut erased).await?,
+                        false => clear_named_person(write, subject, &submission, &mut erased).await?,
+                    }
                 }
             }
         }
@@ -137,25 +135,29 @@ impl PersonalData for SubmittedData {
                 "delegate" => retention.delegate_days,
                 _ => retention.contact_days,
             };
-            let mut expired = Vec::new();
-            if let Some(time) = days_ago(now, retention.quarantined_days) {
-                expired.push(created_before(kind.select_quarantined(true), time));
-            }
-            if let Some(time) = days_ago(now, days) {
-                let select = kind.select_quarantined(false).filter("status", Test::IsNot, Datum::Text(ERASED.into()));
-                expired.push(created_before(select, time));
-            }
-            if let Some(time) = days_ago(now, retention.refused_days) {
-                let refused = ["not-selected", "withdrawn", "rejected"].map(|state| Datum::Text(state.into()));
-                let select = kind.select_quarantined(false).among("status", refused.to_vec());
-                expired.push(select.filter("updated_at", Test::Before, Datum::Text(time)));
-            }
-            for select in &expired {
-                erase_submissions(site, write, kind, select, &mut erased).await?;
-            }
-            if let Some(time) = days_ago(now, retention.payment_days) {
-                let select = kind.select_quarantined(false).filter("status", Test::Is, Datum::Text(ERASED.into()));
-                delete_payments(site, write, kind, &created_before(select, time), &mut erased).await?;
+            let refused = ["not-selected", "withdrawn", "rejected"].map(|state| Datum::Text(state.into()));
+            let of_status = |test| kind.select_quarantined(false).filter("status", test, Datum::Text(ERASED.into()));
+            for (days, select, since) in [
+                (retention.quarantined_days, kind.select_quarantined(true), "created_at"),
+                (days, of_status(Test::IsNot), "created_at"),
+                (
+                    retention.refused_days,
+                    kind.select_quarantined(false).among("status", refused.to_vec()),
+                    "updated_at",
+                ),
+                (retention.payment_days, of_status(Test::Is), "created_at"),
+            ] {
+                let Some(time) = days_ago(now, days) else { continue };
+                let select = select.filter(since, Test::Before, Datum::Text(time));
+                let mut reader = SubmissionReader::new(&site.secrets, kind, &select);
+                while let Some(submission) = reader.next(write).await? {
+                    if submission.text("status") == ERASED {
+                        table::delete(write, kind.entity, &[submission.id]).await?;
+                        erased.count("payments without a person", 1);
+                    } else {
+                        erase_submission(write, &submission, &mut erased).await?;
+                    }
+                }
             }
         }
         erased.count("files", erased.files.len() as u64);
@@ -181,90 +183,64 @@ impl PersonalData for SubmittedData {
                 select = select.filter("is_quarantined", Test::Is, Datum::Integer(is_quarantined));
             }
             let mut reader = SubmissionReader::new(&site.secrets, kind, &select);
-            while let Some(submissions) = reader.next(connection).await? {
-                shown.extend(submissions.iter().flat_map(people));
+            while let Some(submission) = reader.next(connection).await? {
+                let person = |subject| DisclosedPerson {
+                    reference: submission.reference().to_owned(),
+                    name: submission.text(kind.name_of(subject)).to_owned(),
+                    email: submission.text(kind.email_of(subject)).to_owned(),
+                };
+                shown.extend(kind.people().into_iter().map(person));
             }
         }
         Ok(shown)
     }
 }
 
-/// The people whom submissions of each kind name in addition to their sender.
-fn named_people() -> impl Iterator<Item = (&'static SubmissionKind, &'static Subject)> {
-    KINDS.iter().flat_map(|kind| kind.named_people().into_iter().map(move |subject| (kind, subject)))
-}
-
-/// Returns everybody whom a submission names with an e-mail address.
-fn people(submission: &Submission) -> Vec<DisclosedPerson> {
-    let kind = submission.kind;
-    let person = |subject| DisclosedPerson {
-        reference: submission.reference().to_owned(),
-        name: submission.text(kind.name_of(subject)).to_owned(),
-        email: submission.text(kind.email_of(subject)).to_owned(),
-    };
-    [SENDER].into_iter().chain(kind.named_people()).map(person).collect()
-}
-
 fn is_sender(submission: &Submission, person: &Person) -> bool {
     submission.text(submission.kind.email_of(SENDER)).to_lowercase() == person.email
 }
 
-/// Adds a submission of the person to `found`.
-async fn add_submission(connection: &mut AnyConnection, submission: &Submission, found: &mut FoundData) -> Result<()> {
-    let kind = submission.kind;
-    let mut record: Map<String, Value> =
-        kind.columns().map(|column| (column.to_owned(), datum_to_json(submission.value(column)))).collect();
-    record.insert("findings".into(), serde_json::from_str(submission.text("findings")).unwrap_or_default());
-    let events = events::list(connection, kind, submission.id).await?;
-    let decided = |event: &Event| json!({ "what": event.kind, "before": event.before_text, "after": event.after_text, "at": event.at });
-    record.insert("decided".into(), events.iter().rev().map(decided).collect());
-    let files = submission.files().iter().map(|file| (file.archive_path.clone(), file.key.clone())).collect();
-    found.records.push(PersonalRecord { kind: kind.entity.plural, record: record.into(), files });
-    let identifying = kind.entity.columns().filter(|field| is_identifying(field));
-    found.traces.extend(identifying.map(|field| submission.text(field.name).to_owned()));
-    found.traces.extend(submission.findings().into_iter().filter_map(|finding| finding.sent));
-    found.references.push(submission.reference().to_owned());
-    found.submissions.push((kind.entity.table, submission.id));
-    Ok(())
-}
-
-/// Adds the data about the person in a submission of another sender to `found`.
-fn add_named_person(subject: &'static Subject, submission: &Submission, found: &mut FoundData) {
-    let fields: Vec<&Field> = submission.kind.fields_about(subject).collect();
-    let texts = fields.iter().filter(|field| field.has_column());
-    let mut record: Map<String, Value> =
-        texts.map(|field| (field.name.to_owned(), datum_to_json(submission.value(field.name)))).collect();
-    record.insert("reference".into(), submission.reference().into());
-    let files = fields.iter().filter_map(|field| submission.file(field));
-    let files = files.map(|file| (file.archive_path.clone(), file.key.clone())).collect();
-    found.records.push(PersonalRecord { kind: subject.rows, record: record.into(), files });
-    let identifying = fields.iter().filter(|field| is_identifying(field));
-    found.traces.extend(identifying.map(|field| submission.text(field.name).to_owned()));
-}
-
-/// Deletes the rows of `select` with everything that belongs to them. Of a payment that was received, the part that the
-/// accounts need is kept.
-async fn erase_submissions(
-    site: &Site,
-    write: &mut Write,
-    kind: &'static SubmissionKind,
-    select: &Select,
-    erased: &mut Erased,
-) -> Result<()> {
-    let mut reader = SubmissionReader::new(&site.secrets, kind, select);
-    while let Some(submissions) = reader.next(write).await? {
-        for submission in &submissions {
-            delete_related(write, submission, erased).await?;
-            erased.count(kind.entity.plural, 1);
-            if submission.text("payment") == "verified" {
-                keep_payment(write, submission).await?;
-                erased.stay("payments that were received", 1);
-            } else {
-                table::delete(write, kind.entity, &[submission.id]).await?;
-            }
-        }
+/// Returns what a submission holds about a person, all of it for its sender, and adds to `person` what identifies it.
+async fn record(
+    connection: &mut AnyConnection,
+    subject: &'static Subject,
+    submission: &Submission,
+    person: &mut Person,
+) -> Result<PersonalRecord> {
+    let (kind, is_whole) = (submission.kind, subject == SENDER);
+    let is_about = |name: &str| is_whole || kind.fields_about(subject).any(|field| field.name == name);
+    let columns = kind.columns().filter(|column| *column == "reference" || is_about(column));
+    let mut values: Map<String, Value> =
+        columns.map(|column| (column.to_owned(), datum_to_json(submission.value(column)))).collect();
+    let identifying = kind.entity.columns().filter(|field| is_identifying(field) && is_about(field.name));
+    identifying.for_each(|field| person.add_trace(submission.text(field.name)));
+    if is_whole {
+        values.insert("findings".into(), serde_json::from_str(submission.text("findings")).unwrap_or_default());
+        let events = events::list(connection, kind, submission.id).await?;
+        let decided = |event: &Event| json!({ "what": event.kind, "before": event.before_text, "after": event.after_text, "at": event.at });
+        values.insert("decided".into(), events.iter().rev().map(decided).collect());
+        submission.findings().into_iter().filter_map(|finding| finding.sent).for_each(|text| person.add_trace(&text));
+        person.references.insert(submission.reference().to_owned());
+        person.submissions.insert((kind.entity.table, submission.id));
     }
-    Ok(())
+    let files = submission.files().iter().filter(|file| is_about(&file.field));
+    let files = files.map(|file| (file.archive_path.clone(), file.key.clone())).collect();
+    let rows = if is_whole { kind.entity.plural } else { subject.rows };
+    Ok(PersonalRecord { kind: rows, record: values.into(), files })
+}
+
+/// Deletes a submission with everything that belongs to it. Of a payment that was received, the part that the accounts
+/// need is kept.
+async fn erase_submission(write: &mut Write, submission: &Submission, erased: &mut Erased) -> Result<()> {
+    let entity = submission.kind.entity;
+    delete_related(write, submission, erased).await?;
+    erased.count(entity.plural, 1);
+    if submission.text("payment") == "verified" {
+        keep_payment(write, submission).await?;
+        erased.stay("payments that were received", 1);
+        return Ok(());
+    }
+    table::delete(write, entity, &[submission.id]).await
 }
 
 async fn delete_file(write: &mut Write, key: &str, erased: &mut Erased) -> Result<()> {
@@ -357,23 +333,5 @@ async fn clear_named_person(
         delete_file(write, &file.key, erased).await?;
     }
     erased.count(subject.rows, 1);
-    Ok(())
-}
-
-/// Deletes rows in which only the payment was kept.
-async fn delete_payments(
-    site: &Site,
-    write: &mut Write,
-    kind: &'static SubmissionKind,
-    select: &Select,
-    erased: &mut Erased,
-) -> Result<()> {
-    let mut reader = SubmissionReader::new(&site.secrets, kind, select);
-    while let Some(submissions) = reader.next(write).await? {
-        for submission in &submissions {
-            table::delete(write, kind.entity, &[submission.id]).await?;
-            erased.count("payments without a person", 1);
-        }
-    }
     Ok(())
 }

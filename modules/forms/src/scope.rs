@@ -80,8 +80,7 @@ pub(crate) async fn find(
     (kind, id): (&'static SubmissionKind, i64),
 ) -> Result<Submission> {
     let select = select_one(connection, &request.scope(), (kind, id)).await?;
-    let found = SubmissionReader::new(&request.site.secrets, kind, &select).next(connection).await?;
-    let submission = found.and_then(|mut submissions| submissions.pop());
+    let submission = SubmissionReader::new(&request.site.secrets, kind, &select).next(connection).await?;
     submission.filter(|submission| may_open(request, submission)).ok_or_else(nothing_here)
 }
 

@@ -31,9 +31,7 @@ pub(super) async fn find_before(
     let mut person = Person { email, before, hash, ..Person::default() };
     let mut records = Vec::new();
     for holder in holders {
-        let found = holder.find(site, &mut connection, &person).await?;
-        person.add_traces(&found);
-        records.extend(found.records);
+        records.extend(holder.find(site, &mut connection, &mut person).await?);
     }
     Ok((person, records))
 }

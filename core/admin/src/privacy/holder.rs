@@ -22,10 +22,16 @@ pub trait PersonalData: Send + Sync + 'static {
         Ok(Vec::new())
     }
 
-    /// Finds the data about `person` for the export. By default none: history and audit log are not exported.
-    async fn find(&self, site: &Site, connection: &mut AnyConnection, person: &Person) -> Result<FoundData> {
+    /// Finds the data about `person` for the export, and adds to `person` what else identifies it. By default none:
+    /// history and audit log are not exported.
+    async fn find(
+        &self,
+        site: &Site,
+        connection: &mut AnyConnection,
+        person: &mut Person,
+    ) -> Result<Vec<PersonalRecord>> {
         let _ = (site, connection, person);
-        Ok(FoundData::default())
+        Ok(Vec::new())
     }
 
     /// Erases the data about `person`.
@@ -98,26 +104,13 @@ impl Person {
         text.contains(&self.email) || self.traces.iter().any(|trace| text.contains(trace))
     }
 
-    /// Adds the identifying texts and references that a holder found.
-    pub(super) fn add_traces(&mut self, found: &FoundData) {
-        let traces = found.traces.iter().map(|trace| trace.trim().to_lowercase());
-        self.traces.extend(traces.filter(|trace| trace.chars().count() >= MIN_TRACE_CHARS));
-        self.references.extend(found.references.iter().cloned());
-        self.submissions.extend(found.submissions.iter().copied());
+    /// Adds a text that identifies the person, in any case, unless it is too short.
+    pub fn add_trace(&mut self, text: &str) {
+        let text = text.trim().to_lowercase();
+        if text.chars().count() >= MIN_TRACE_CHARS {
+            self.traces.insert(text);
+        }
     }
-}
-
-/// The data of a holder about a person.
-#[derive(Debug, Default)]
-pub struct FoundData {
-    /// The records.
-    pub records: Vec<PersonalRecord>,
-    /// As in [`Person::traces`], in any case.
-    pub traces: Vec<String>,
-    /// As in [`Person::references`].
-    pub references: Vec<String>,
-    /// As in [`Person::submissions`].
-    pub submissions: Vec<(&'static str, i64)>,
 }
 
 /// A record about a person.

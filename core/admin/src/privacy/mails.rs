@@ -3,7 +3,7 @@
 use serde_json::json;
 use sqlx::{AnyConnection, Row as _};
 
-use super::{DisclosedPerson, Erased, FoundData, Person, PersonalData, PersonalRecord, RetentionPeriod};
+use super::{DisclosedPerson, Erased, Person, PersonalData, PersonalRecord, RetentionPeriod};
 use festival_base::db::Write;
 use festival_base::error::Result;
 use festival_mail::{StoredMail, personal};
@@ -30,7 +30,7 @@ impl PersonalData for Mails {
         .await?)
     }
 
-    async fn find(&self, _: &Site, connection: &mut AnyConnection, person: &Person) -> Result<FoundData> {
+    async fn find(&self, _: &Site, connection: &mut AnyConnection, person: &mut Person) -> Result<Vec<PersonalRecord>> {
         let mails = personal::matching(connection, |mail| mail.involves(&person.email)).await?;
         let records = mails.into_iter().map(|mail| PersonalRecord {
             kind: "mails",
@@ -39,7 +39,7 @@ impl PersonalData for Mails {
             }),
             files: Vec::new(),
         });
-        Ok(FoundData { records: records.collect(), ..FoundData::default() })
+        Ok(records.collect())
     }
 
     fn retention_periods(&self, site: &Site) -> Vec<RetentionPeriod> {

@@ -3,6 +3,7 @@
 //! Core and modules register implementations of [`PersonalData`]. Each finds its data about the person with an e-mail
 //! address, erases it in a transaction shared with the others, and erases data older than its retention period.
 
+mod archive;
 mod audit;
 mod erase;
 mod erasures;
@@ -16,11 +17,12 @@ mod revisions;
 
 use std::sync::Arc;
 
+pub use archive::{ArchivedFile, PrivateArchive};
 pub use erase::{erase, preview_erasure, replay};
 pub use erasures::{ERASURES, Erasures};
 pub use export::{PersonalExport, export};
 pub use find::find;
-pub use holder::{DisclosedPerson, Erased, FoundData, Holders, Person, PersonalData, PersonalRecord, RetentionPeriod};
+pub use holder::{DisclosedPerson, Erased, Holders, Person, PersonalData, PersonalRecord, RetentionPeriod};
 pub use retention::{days_ago, expire, run_retention};
 
 /// Returns the holders of core: outbox, history, audit log.

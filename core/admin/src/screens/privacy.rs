@@ -1,20 +1,16 @@
 //! Personal data of one person: found by e-mail address, exported, erased. E-mail addresses are sent in forms, never in
 //! URLs, so that they appear in no log and no browser history.
 
-use std::fs::File;
-
 use rocket::http::ContentType;
 use serde_json::{Value, json};
 
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
-use crate::privacy::{self, Erased, PersonalExport, PersonalRecord};
+use crate::privacy::{self, ArchivedFile, Erased, PersonalExport, PersonalRecord, PrivateArchive};
 use crate::serving::input::Input;
 use crate::serving::reply::{Page, Reply};
-use festival_base::blocking;
 use festival_base::db::timestamp_text;
 use festival_base::error::{Error, Result};
-use festival_files::export::Archive;
 
 /// Path of the search.
 pub(super) const HOME: &str = "/admin/privacy";
@@ -79,6 +75,7 @@ fn label(record: &PersonalRecord) -> Value {
     json!({ "kind": record.kind, "title": title, "files": record.files.len() })
 }
 
+/// Sends the export as a ZIP archive. Files that cannot be read are listed in `missing.txt`.
 pub(super) async fn export(request: AdminRequest) -> Result<Reply> {
     let holders = &request.admin.contents.personal;
     let person = match privacy::export(&request.site, holders, request.form.get("email")).await {
@@ -86,44 +83,16 @@ pub(super) async fn export(request: AdminRequest) -> Result<Reply> {
         Ok(None) => return Ok(Reply::redirect(HOME).problem("There is no data about this address.").into()),
         Err(error) => return refused(&request, error).await,
     };
-    let entry = person.entry.clone();
-    let file = archive(&request, person).await?;
+    let PersonalExport { json, files, entry } = person;
+    let at = request.now().to_zoned(request.site.time_zone.clone()).datetime();
+    let mut archive = PrivateArchive::to_download(&request.site).await?;
+    for (path, key) in &files {
+        let file = ArchivedFile { path, key, size: None, compress: true, at };
+        archive = archive.add(&request.site, file).await?;
+    }
+    let file = archive.add_text("person.json", at, json).await?.finish_with_problems(at).await?;
     let name = format!("person-{}.zip", timestamp_text(request.now()).replace([':', '.'], "-"));
     Ok(Reply::written(name, ContentType::ZIP, file)?.shows_people(entry))
-}
-
-/// Returns the export as a ZIP archive. Files that cannot be read are listed in `missing.txt`.
-async fn archive(request: &AdminRequest, person: PersonalExport) -> Result<File> {
-    let site = &request.site;
-    let now = request.now().to_zoned(site.time_zone.clone()).datetime();
-    let mut archive = Archive::new(site.scratch()?);
-    let mut missing = String::new();
-    for (path, key) in person.files {
-        let file = match site.media.open_private(&key).await {
-            Err(Error::NotFound(_)) => {
-                missing += &format!("{path}: the file is missing in the store ({key})\n");
-                continue;
-            }
-            opened => opened?,
-        };
-        site.has_room(file.length()).await?;
-        let mut file = file.local().await?;
-        let (returned, failure) = blocking(move || {
-            let added = archive.add(&path, now, true, &mut file)?;
-            Ok((archive, added.err().map(|error| format!("{path}: the file cannot be read: {error}\n"))))
-        })
-        .await?;
-        archive = returned;
-        missing.extend(failure);
-    }
-    blocking(move || {
-        archive.add("person.json", now, true, &mut person.json.as_bytes())?.map_err(Error::from)?;
-        if !missing.is_empty() {
-            archive.add("missing.txt", now, true, &mut missing.as_bytes())?.map_err(Error::from)?;
-        }
-        archive.finish()
-    })
-    .await
 }
 
 pub(super) async fn ask_erase(request: AdminRequest) -> Result<Reply> {

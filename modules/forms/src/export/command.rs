@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Arg, ArgMatches, value_parser};
+use festival_core::admin::privacy::PrivateArchive;
 use festival_core::command::{self, Command, Outcome, flag, option};
 use festival_core::db::timestamp_text;
 use festival_core::db::{self, Select, Test};
@@ -12,7 +13,7 @@ use festival_core::export::{self, Format, Output, PendingFile, Progress, TableWr
 use festival_core::{App, Error, Result, edition};
 use jiff::civil::Date;
 
-use super::archive::FileArchive;
+use super::archive::add_files;
 use super::layout::Layout;
 use crate::description::FILM_FORMS;
 use crate::submissions::{KINDS, SubmissionKind, SubmissionReader, UNCLASSIFIED};
@@ -145,24 +146,21 @@ async fn export(app: &App, options: &ExportOptions) -> Result<Outcome> {
     let select = options.select(app, edition.id)?;
     let layout = Layout::of(kind, options.output.format, &app.time_zone);
     let mut table = options.output.open(&layout.columns)?;
-    let mut archive = match &options.files {
-        Some(path) => Some(FileArchive::new(PendingFile::create(path, options.output.force)?)),
-        None => None,
-    };
+    let pending = options.files.as_ref().map(|path| PendingFile::create(path, options.output.force)).transpose()?;
+    let mut archive = pending.map(PrivateArchive::new);
     let progress = Progress::new(select.count(&mut snapshot).await?.unsigned_abs(), kind.entity.plural);
     let mut count = 0_u64;
     let mut reader = SubmissionReader::new(&app.secrets, kind, &select);
-    while let Some(submissions) = reader.next(&mut snapshot).await? {
-        for submission in &submissions {
-            table.row(&layout.row(submission))?;
-            if let Some(open) = archive.take() {
-                let (open, problems) = open.add(app, submission).await?;
-                problems.iter().for_each(|problem| progress.print(&format!("error: {problem}")));
-                archive = Some(open);
-            }
-            progress.step();
-            count += 1;
+    while let Some(submission) = reader.next(&mut snapshot).await? {
+        table.row(&layout.row(&submission))?;
+        if let Some(open) = archive.take() {
+            let noted = open.problems.len();
+            let open = add_files(open, app, &submission).await?;
+            open.problems.iter().skip(noted).for_each(|problem| progress.print(&format!("error: {problem}")));
+            archive = Some(open);
         }
+        progress.step();
+        count += 1;
     }
     snapshot.rollback().await?;
     drop(progress);
@@ -174,11 +172,11 @@ fn finish(
     options: &ExportOptions,
     count: u64,
     table: TableWriter<Target>,
-    archive: Option<FileArchive<PendingFile>>,
+    archive: Option<PrivateArchive<PendingFile>>,
 ) -> Result<Outcome> {
     let entity = options.kind.entity;
-    let counts = archive.as_ref().map(|archive| (archive.added, archive.missing));
-    let archive = archive.map(FileArchive::finish).transpose()?;
+    let counts = archive.as_ref().map(|archive| (archive.added, archive.problems.len() as u64));
+    let archive = archive.map(PrivateArchive::finish).transpose()?;
     let is_whole = options.output.finish(table, count, [entity.singular, entity.plural])?;
     if let Some(archive) = archive {
         archive.commit()?;

@@ -14,186 +14,163 @@ use crate::findings::Finding;
 use crate::submissions::{PAYMENTS, State, Submission, SubmissionKind, has_flag, label_of};
 
 /// The columns of an export and the sources of their cells.
+#[derive(Default)]
 pub(crate) struct Layout {
     pub(crate) columns: Vec<Column>,
     sources: Vec<Source>,
-    zone: TimeZone,
 }
 
-/// Source of a cell.
-#[derive(Clone, Copy)]
-enum Source {
-    /// The stored value of a column.
-    Stored(&'static str),
-    /// The time in a column, in the festival's time zone.
-    Time(&'static str),
-    /// The value of a field as it was sent; the label of a choice.
-    Field(&'static Field),
-    /// The value of a field as it was sent, if its column stores the parsed value.
-    Sent(&'static Field),
-    /// The parsed value of a field, if its column stores the value as it was sent.
-    Parsed(&'static Field),
-    /// The reasons why values are unusual.
-    Reasons,
-    /// The label of a status.
-    State(&'static str, &'static [State]),
-    Flags,
-    /// What is due, in each currency in which it may be paid.
-    Due,
-    /// The amount on the proof as it is read.
-    AmountRead,
-    /// How that amount differs from what is due.
-    AmountDiffers,
-    Award,
-    /// Where the award was found.
-    AwardOrigin,
-    /// The path in an archive of the file of a field.
-    FilePath(&'static Field),
-    /// The size of the file of a field, in bytes.
-    FileSize(&'static Field),
-}
+/// Returns the cell of a submission.
+type Source = Box<dyn Fn(&Submission) -> Cell + Send + Sync>;
 
 impl Layout {
     /// The layout of a format: JSON is read by programs, the others by people.
-    pub(crate) fn of(kind: &SubmissionKind, format: Format, zone: &TimeZone) -> Self {
+    pub(crate) fn of(kind: &'static SubmissionKind, format: Format, zone: &TimeZone) -> Self {
         match format {
-            Format::Json => Self::for_programs(kind, zone),
+            Format::Json => Self::for_programs(kind),
             Format::Csv | Format::Xlsx | Format::Ods => Self::for_people(kind, zone),
         }
     }
 
     /// For people: labels as headers and as values.
-    fn for_people(kind: &SubmissionKind, zone: &TimeZone) -> Self {
-        let mut layout = Self::new(zone);
+    fn for_people(kind: &'static SubmissionKind, zone: &TimeZone) -> Self {
+        let mut layout = Self::default();
         let zone_name = zone.iana_name().unwrap_or("festival time");
-        layout.push(Column::new("reference", "Reference").width(14), Source::Stored("reference"));
-        let submitted = Column::new("created_at", format!("Submitted at ({zone_name})"));
-        layout.push(submitted.width(20), Source::Time("created_at"));
-        layout.push(Column::new("status", "Status").width(12), Source::State("status", kind.states));
-        layout.push(Column::new("flags", "Flags").width(24), Source::Flags);
+        layout.add("reference", "Reference", 14, stored("reference"));
+        layout.add("created_at", &format!("Submitted at ({zone_name})"), 20, time("created_at", zone));
+        layout.add("status", "Status", 12, state("status", kind.states));
+        layout.add("flags", "Flags", 24, |submission| Cell::text(flags(submission).join("; ")));
         if kind.has_award() {
-            layout.push(Column::new("award_category", "Award").width(14), Source::Award);
-            layout.push(Column::new("category_source", "Award found by").width(18), Source::AwardOrigin);
+            layout.add("award_category", "Award", 14, |film| Cell::text(capitalised(film.text("award_category"))));
+            let origin = |film: &Submission| Cell::text(award_source_label(film.text("category_source")));
+            layout.add("category_source", "Award found by", 18, origin);
         }
         for field in kind.entity.columns() {
-            layout.push(Column::new(field.name, field.label).width(width(field)), Source::Field(field));
+            let shown = sent_or(field, move |submission| cell(&with_label(field, submission.value(field.name))));
+            layout.add(field.name, field.label, width(field), shown);
             if let Some(suffix) = parsed_label(field) {
-                let column = Column::new(format!("{}_read", field.name), format!("{}, {suffix}", field.label));
-                layout.push(column.width(width(field)), Source::Parsed(field));
+                let label = format!("{}, {suffix}", field.label);
+                layout.add(&format!("{}_read", field.name), &label, width(field), parsed(field));
             }
         }
-        layout.push(Column::new("findings", "Unusual entries").width(40), Source::Reasons);
+        layout.add("findings", "Unusual entries", 40, |submission| Cell::text(reasons(submission)));
         if kind.own_columns.contains(&"fee_inr") {
-            layout.push(Column::new("fee_inr", "Fee on that day (rupees)").width(12), Source::Stored("fee_inr"));
+            layout.add("fee_inr", "Fee on that day (rupees)", 12, stored("fee_inr"));
         }
         if kind.own_columns.contains(&"fee_usd") {
-            layout.push(Column::new("due", "Due").width(14), Source::Due);
+            layout.add("due", "Due", 14, |submission| Cell::text(submission.due().text()));
         }
         if kind.has_payment() {
-            layout.push(Column::new("payment", "Payment").width(12), Source::State("payment", PAYMENTS));
-            layout.push(Column::new("payment_code", "Payment code").width(12), Source::Stored("payment_code"));
-            layout.push(Column::new("payment_utr", "UTR from the form").width(18), Source::Stored("payment_utr"));
-            layout.push(Column::new("payment_reason", "Why it was rejected"), Source::Stored("payment_reason"));
-            layout.push(
-                Column::new("payment_transaction", "Transaction on the proof"),
-                Source::Stored("payment_transaction"),
-            );
-            layout.push(Column::new("payment_amount", "Amount on the proof"), Source::Stored("payment_amount"));
-            layout.push(Column::new("amount_read", "Amount as read").width(14), Source::AmountRead);
-            layout.push(Column::new("amount_differs", "Amount differs").width(24), Source::AmountDiffers);
+            layout.add("payment", "Payment", 12, state("payment", PAYMENTS));
+            layout.add("payment_code", "Payment code", 12, stored("payment_code"));
+            layout.add("payment_utr", "UTR from the form", 18, stored("payment_utr"));
+            layout.add("payment_reason", "Why it was rejected", 20, stored("payment_reason"));
+            layout.add("payment_transaction", "Transaction on the proof", 20, stored("payment_transaction"));
+            layout.add("payment_amount", "Amount on the proof", 20, stored("payment_amount"));
+            let amount =
+                |submission: &Submission| Amount::read(submission.text("payment_amount")).map(Amount::text).into();
+            layout.add("amount_read", "Amount as read", 14, amount);
+            let difference = |submission: &Submission| submission.amount_difference().map(Difference::text).into();
+            layout.add("amount_differs", "Amount differs", 24, difference);
         }
-        for field in file_fields(kind) {
+        for field in kind.entity.fields.iter().filter(|field| !field.has_column()) {
             let label = short_label(field);
-            layout.push(Column::new(field.name, label).width(30), Source::FilePath(field));
-            let size = Column::new(format!("{}_size", field.name), format!("{label}, size in bytes"));
-            layout.push(size.width(12), Source::FileSize(field));
+            layout.add_file(field, label, &format!("{label}, size in bytes"));
         }
-        layout.push(Column::new("consent_notice", "Agreed to the notice"), Source::Stored("consent_notice"));
-        layout.push(Column::new("consented_at", format!("Agreed at ({zone_name})")), Source::Time("consented_at"));
+        layout.add("consent_notice", "Agreed to the notice", 20, stored("consent_notice"));
+        layout.add("consented_at", &format!("Agreed at ({zone_name})"), 20, time("consented_at", zone));
         layout
     }
 
     /// For programs: every column under its own name with its stored value.
-    fn for_programs(kind: &SubmissionKind, zone: &TimeZone) -> Self {
-        let mut layout = Self::new(zone);
+    fn for_programs(kind: &'static SubmissionKind) -> Self {
+        let mut layout = Self::default();
         for name in kind.columns() {
-            let source = if name == "findings" { Source::Reasons } else { Source::Stored(name) };
-            layout.push(Column::new(name, name), source);
-        }
-        for field in kind.entity.columns() {
-            let column = |suffix: &str| {
-                let name = format!("{}_{suffix}", field.name);
-                Column::new(name.clone(), name)
-            };
-            if parsed_label(field).is_some() {
-                layout.push(column("read"), Source::Parsed(field));
-            } else if is_stored_parsed(field) {
-                layout.push(column("sent"), Source::Sent(field));
+            match name {
+                "findings" => layout.add(name, name, 20, |submission| Cell::text(reasons(submission))),
+                _ => layout.add(name, name, 20, stored(name)),
             }
         }
-        for field in file_fields(kind) {
-            layout.push(Column::new(field.name, field.name), Source::FilePath(field));
-            let size = format!("{}_size", field.name);
-            layout.push(Column::new(size.clone(), size), Source::FileSize(field));
+        for field in kind.entity.columns() {
+            let [read, sent] = ["read", "sent"].map(|suffix| format!("{}_{suffix}", field.name));
+            if parsed_label(field).is_some() {
+                layout.add(&read, &read, 20, parsed(field));
+            } else if is_stored_parsed(field) {
+                layout.add(&sent, &sent, 20, sent_or(field, stored(field.name)));
+            }
+        }
+        for field in kind.entity.fields.iter().filter(|field| !field.has_column()) {
+            layout.add_file(field, field.name, &format!("{}_size", field.name));
         }
         layout
     }
 
-    fn new(zone: &TimeZone) -> Self {
-        Self { columns: Vec::new(), sources: Vec::new(), zone: zone.clone() }
+    fn add(
+        &mut self,
+        name: &str,
+        title: &str,
+        width: u16,
+        source: impl Fn(&Submission) -> Cell + Send + Sync + 'static,
+    ) {
+        self.columns.push(Column::new(name, title).width(width));
+        self.sources.push(Box::new(source));
     }
 
-    fn push(&mut self, column: Column, source: Source) {
-        self.columns.push(column);
-        self.sources.push(source);
+    /// Adds the path of a file in an archive, and its size in bytes.
+    fn add_file(&mut self, field: &'static Field, label: &str, size: &str) {
+        let file = move |submission: &Submission| submission.file(field).map(|file| file.archive_path.clone()).into();
+        self.add(field.name, label, 30, file);
+        let bytes = move |submission: &Submission| submission.file(field).map(|file| file.size).into();
+        self.add(&format!("{}_size", field.name), size, 12, bytes);
     }
 
     /// Returns the cells of a submission.
     pub(crate) fn row(&self, submission: &Submission) -> Vec<Cell> {
-        self.sources.iter().map(|source| self.cell(*source, submission)).collect()
-    }
-
-    fn cell(&self, source: Source, submission: &Submission) -> Cell {
-        match source {
-            Source::Stored(name) => stored(submission.value(name)),
-            Source::Time(name) => match local_time(submission.text(name), &self.zone) {
-                Some(time) => Cell::DateTime(time),
-                None => stored(submission.value(name)),
-            },
-            Source::Field(field) => match submission.finding(field).and_then(|finding| finding.sent) {
-                Some(sent) => Cell::text(sent),
-                None => stored(&with_label(field, submission.value(field.name))),
-            },
-            Source::Sent(field) => match submission.finding(field).and_then(|finding| finding.sent) {
-                Some(sent) => Cell::text(sent),
-                None => stored(submission.value(field.name)),
-            },
-            Source::Parsed(field) => match submission.finding(field) {
-                Some(Finding { read: Some(read), .. }) => Cell::text(read),
-                // Without a finding the stored value is the parsed one.
-                None => stored(submission.value(field.name)),
-                // It could not be parsed.
-                Some(_) => Cell::Empty,
-            },
-            Source::Reasons => Cell::text(reasons(submission)),
-            Source::Flags => Cell::text(flags(submission).join("; ")),
-            Source::State(name, states) => Cell::text(label_of(states, submission.text(name))),
-            Source::Due => Cell::text(submission.due().text()),
-            Source::AmountRead => Amount::read(submission.text("payment_amount")).map(Amount::text).into(),
-            Source::AmountDiffers => submission.amount_difference().map(Difference::text).into(),
-            Source::Award => Cell::text(capitalised(submission.text("award_category"))),
-            Source::AwardOrigin => Cell::text(award_source_label(submission.text("category_source"))),
-            Source::FilePath(field) => submission.file(field).map(|file| file.archive_path.clone()).into(),
-            Source::FileSize(field) => submission.file(field).map(|file| file.size).into(),
-        }
+        self.sources.iter().map(|source| source(submission)).collect()
     }
 }
 
-fn file_fields(kind: &SubmissionKind) -> impl Iterator<Item = &'static Field> {
-    kind.entity.fields.iter().filter(|field| !field.has_column())
+/// The stored value of a column.
+fn stored(name: &'static str) -> impl Fn(&Submission) -> Cell + Send + Sync {
+    move |submission| cell(submission.value(name))
 }
 
-fn stored(datum: &Datum) -> Cell {
+/// The time in a column, in the festival's time zone.
+fn time(name: &'static str, zone: &TimeZone) -> impl Fn(&Submission) -> Cell + Send + Sync + use<> {
+    let zone = zone.clone();
+    move |submission| {
+        local_time(submission.text(name), &zone).map_or_else(|| cell(submission.value(name)), Cell::DateTime)
+    }
+}
+
+/// The label of a status.
+fn state(name: &'static str, states: &'static [State]) -> impl Fn(&Submission) -> Cell + Send + Sync {
+    move |submission| Cell::text(label_of(states, submission.text(name)))
+}
+
+/// The value of a field as it was sent, if its column stores the parsed value, otherwise `stored`.
+fn sent_or(
+    field: &'static Field,
+    stored: impl Fn(&Submission) -> Cell + Send + Sync,
+) -> impl Fn(&Submission) -> Cell + Send + Sync {
+    move |submission| match submission.finding(field).and_then(|finding| finding.sent) {
+        Some(sent) => Cell::text(sent),
+        None => stored(submission),
+    }
+}
+
+/// The parsed value of a field, if its column stores the value as it was sent.
+fn parsed(field: &'static Field) -> impl Fn(&Submission) -> Cell + Send + Sync {
+    move |submission| match submission.finding(field) {
+        Some(Finding { read: Some(read), .. }) => Cell::text(read),
+        // Without a finding the stored value is the parsed one.
+        None => cell(submission.value(field.name)),
+        // It could not be parsed.
+        Some(_) => Cell::Empty,
+    }
+}
+
+fn cell(datum: &Datum) -> Cell {
     match datum {
         Datum::Null => Cell::Empty,
         Datum::Text(text) | Datum::Reference(text) => Cell::text(text),

@@ -4,6 +4,6 @@ mod archive;
 mod command;
 mod layout;
 
-pub(crate) use archive::FileArchive;
+pub(crate) use archive::add_files;
 pub(crate) use command::ExportForms;
 pub(crate) use layout::{Layout, flags};

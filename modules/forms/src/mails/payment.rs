@@ -3,21 +3,17 @@
 //! They are sent only on an organiser's request, about one submission or several.
 
 use festival_core::Result;
-use festival_core::edition::Edition;
-use festival_core::mail::{Mailbox, Message, Template, Values};
+use festival_core::mail::{Message, Template, Values};
 use festival_core::settings::Settings;
-use festival_core::site::Site;
-use jiff::Timestamp;
 
 use super::strangers::without_links;
+use super::submission_mails::{SubmissionMails, labelled, lines};
 use super::templates;
-use super::values::{festival_values, labelled, lines};
 use crate::amount::Due;
-use crate::description::{Form, SENDER};
+use crate::description::Form;
+use crate::payment_code;
 use crate::payment_settings::Payment;
 use crate::settings::FormsSettings;
-use crate::submissions::Submission;
-use crate::{payment_code, timestamps};
 
 /// The subject of a mail about a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,65 +42,43 @@ impl PaymentNotice {
     }
 }
 
-/// Composes the mail to the sender of a submission of `edition`. `reason` is why the payment is rejected.
-///
-/// # Errors
-/// If a template is wrong.
-pub(crate) fn compose(
-    (site, settings): (&Site, &Settings),
-    submission: &Submission,
-    edition: &Edition,
-    (notice, reason): (PaymentNotice, &str),
-) -> Result<Message> {
-    let kind = submission.kind;
-    let values = values((site, settings), submission, edition, reason);
-    let forms = FormsSettings::of(settings);
-    let replies = forms.after_sending.corrections(settings);
-    let to = Mailbox::new(without_links(submission.text(kind.name_of(SENDER))), submission.text(kind.email_of(SENDER)));
-    let reply_to = (!replies.is_empty()).then(|| Mailbox::new(&settings.product.name, replies));
-    notice.template().message((settings, &values), (to, reply_to), site.clock.now())
-}
+impl SubmissionMails<'_> {
+    /// Composes the mail about a payment. `reason` is why it is rejected.
+    ///
+    /// # Errors
+    /// If a template is wrong.
+    pub(crate) fn about_payment(&self, notice: PaymentNotice, reason: &str) -> Result<Message> {
+        self.compose(notice.template(), &self.payment_values(reason))
+    }
 
-/// Returns the values of the variables of a mail about a payment.
-pub(crate) fn values(
-    (site, settings): (&Site, &Settings),
-    submission: &Submission,
-    edition: &Edition,
-    reason: &str,
-) -> Values {
-    let kind = submission.kind;
-    let due = submission.due();
-    let what = match submission.title() {
-        title if kind.has_award() && !title.is_empty() => format!("your film {}", without_links(title)),
-        _ if kind.has_award() => "your film".to_owned(),
-        _ => "your registration".to_owned(),
-    };
-    let paid_for = match Form::find(submission.text("award_category")) {
-        Some(form) => format!("the entry of a film, {}", form.award_name()),
-        None if kind.has_award() => "the entry of a film".to_owned(),
-        None => without_links(submission.text("category")),
-    };
-    let received: Option<Timestamp> = submission.text("created_at").parse().ok();
-    let code = submission.text("payment_code");
-    let note = if payment_code::read(code).is_some() { code } else { submission.reference() };
-    let mut values = festival_values(settings, edition);
-    values.extend([
-        ("sender", without_links(submission.text(kind.name_of(SENDER)))),
-        ("reference", submission.reference().to_owned()),
-        ("what", what),
-        ("received", received.map_or(String::new(), |time| timestamps::with_zone_name(time, &site.time_zone))),
-        ("note", note.to_owned()),
-        ("reason", reason.to_owned()),
-        (
-            "due",
-            match due.text() {
-                text if text.is_empty() => text,
-                text => format!("WHAT IS DUE\n{text} for {paid_for}"),
-            },
-        ),
-        ("how_to_pay", how_to_pay(settings, due, note)),
-    ]);
-    values
+    pub(super) fn payment_values(&self, reason: &str) -> Values {
+        let (submission, kind) = (self.submission, self.submission.kind);
+        let what = match submission.title() {
+            title if kind.has_award() && !title.is_empty() => format!("your film {}", without_links(title)),
+            _ if kind.has_award() => "your film".to_owned(),
+            _ => "your registration".to_owned(),
+        };
+        let paid_for = match Form::find(submission.text("award_category")) {
+            Some(form) => format!("the entry of a film, {}", form.award_name()),
+            None if kind.has_award() => "the entry of a film".to_owned(),
+            None => without_links(submission.text("category")),
+        };
+        let due = match submission.due().text() {
+            text if text.is_empty() => text,
+            text => format!("WHAT IS DUE\n{text} for {paid_for}"),
+        };
+        let code = submission.text("payment_code");
+        let note = if payment_code::read(code).is_some() { code } else { submission.reference() };
+        let mut values = self.values();
+        values.extend([
+            ("what", what),
+            ("note", note.to_owned()),
+            ("reason", reason.to_owned()),
+            ("due", due),
+            ("how_to_pay", how_to_pay(self.settings, submission.due(), note)),
+        ]);
+        values
+    }
 }
 
 /// Returns every way to pay, with its heading; "" if none is set.

@@ -10,7 +10,7 @@ use festival_core::{Error, FieldError, Result, mail};
 use super::decision::Decision;
 use super::{events, show};
 use crate::description::SENDER;
-use crate::mails::answer::{self, MAX_CHARACTERS};
+use crate::mails::{MAX_ANSWER, SubmissionMails};
 use crate::submissions::{SubmissionKind, edition_of};
 
 /// Status of a message that was answered.
@@ -33,14 +33,14 @@ async fn enqueue(request: &AdminRequest, kind: &'static SubmissionKind, id: i64)
     let input = trim(request.form.get("answer")).replace("\r\n", "\n");
     // Pages and mails show no control characters.
     let text: String = input.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
-    if text.chars().count() > MAX_CHARACTERS {
-        return Err(invalid(&format!("An answer has at most {MAX_CHARACTERS} characters.")));
+    if text.chars().count() > MAX_ANSWER {
+        return Err(invalid(&format!("An answer has at most {MAX_ANSWER} characters.")));
     }
     // Before the transaction: waiting for a second connection while holding one may deadlock.
     let settings = request.site.in_force().await?;
     let mut write = request.write_private().await?;
     let message = events::lock(&mut write, request, (kind, id)).await?;
-    if text.is_empty() || text == answer::greeting(&message) {
+    if text.is_empty() || text == SubmissionMails::greeting(&message) {
         return Err(invalid("Write an answer."));
     }
     if message.flag("is_quarantined") {
@@ -64,8 +64,8 @@ async fn enqueue(request: &AdminRequest, kind: &'static SubmissionKind, id: i64)
         return Err(invalid("The sender gave no e-mail address."));
     }
     let edition = edition_of(&mut write, &message).await?;
-    let mail = answer::compose((&request.site, &settings), &message, &edition, &text)?;
-    mail::enqueue(&mut write, &mail).await?;
+    let mails = SubmissionMails { site: &request.site, settings: &settings, edition: &edition, submission: &message };
+    mail::enqueue(&mut write, &mails.answer(&text)?).await?;
     if let Some(answered) = kind.states.iter().find(|state| state.key == ANSWERED) {
         let decision = Decision::Status(*answered);
         decision.apply(&mut write, request, kind, slice::from_ref(&message)).await?;

@@ -4,6 +4,7 @@
 use festival_core::admin::collections::{self, RowAction, Versions};
 use festival_core::admin::{Action, AdminRequest, Input, Page, Reply};
 use festival_core::db::{Datum, Select, Write, timestamp_text, update_rows};
+use festival_core::edition::Edition;
 use festival_core::entity::trim;
 use festival_core::settings::Settings;
 use festival_core::{Error, FieldError, Result, deadline};
@@ -14,7 +15,7 @@ use super::bulk_action::BulkAction;
 use super::list::SubmissionList;
 use super::{payment_check, show};
 use crate::description::SENDER;
-use crate::mails::payment;
+use crate::mails::SubmissionMails;
 use crate::role::PEOPLE;
 use crate::submissions::{PAYMENTS, Submission, SubmissionKind, SubmissionReader, edition_of, label_of};
 
@@ -71,6 +72,10 @@ impl Work<'_> {
         Ok(counts)
     }
 
+    fn mails<'m>(&'m self, submission: &'m Submission, edition: &'m Edition) -> SubmissionMails<'m> {
+        SubmissionMails { site: &self.request.site, settings: self.settings, edition, submission }
+    }
+
     /// Returns the mail to the sender of a submission as it would be sent.
     async fn preview(&self, connection: &mut AnyConnection, submission: &Submission) -> Result<Option<Value>> {
         let Some(notice) = self.action.notice() else { return Ok(None) };
@@ -78,9 +83,7 @@ impl Work<'_> {
             return Ok(None); // The reason is most of the mail.
         }
         let edition = edition_of(connection, submission).await?;
-        let site = (&*self.request.site, self.settings);
-        let message = payment::compose(site, submission, &edition, (notice, &self.reason))?;
-        Ok(Some(show::mail_preview(&message)))
+        Ok(Some(show::mail_preview(&self.mails(submission, &edition).about_payment(notice, &self.reason)?)))
     }
 
     /// Puts the mails about the payments of submissions into the outbox; returns how many senders have an address.
@@ -91,8 +94,8 @@ impl Work<'_> {
         let edition = edition_of(write, first).await?;
         let mut told = 0;
         for submission in submissions {
-            let (site, mail) = ((self.request, self.settings), (notice, self.reason.as_str()));
-            told += u64::from(payment_check::tell(write, site, submission, &edition, mail).await?);
+            let (mails, mail) = (self.mails(submission, &edition), (notice, self.reason.as_str()));
+            told += u64::from(payment_check::tell(write, self.request, mails, mail).await?);
         }
         Ok(told)
     }
@@ -169,7 +172,7 @@ impl RowAction<SubmissionList> for Work<'_> {
         let decision = self.action.decision(&self.reason);
         let (mut changed, mut told) = (0, 0);
         let mut reader = SubmissionReader::new(&self.request.site.secrets, self.kind, select);
-        while let Some(mut submissions) = reader.next(&mut write).await? {
+        while let Some(mut submissions) = reader.next_batch(&mut write).await? {
             deadline::progress();
             submissions.retain(|submission| versions.contains_key(&submission.id));
             changed += decision.apply(&mut write, self.request, self.kind, &submissions).await?;

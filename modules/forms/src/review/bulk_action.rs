@@ -2,7 +2,7 @@
 
 use super::decide;
 use super::decision::Decision;
-use crate::mails::payment::PaymentNotice;
+use crate::mails::PaymentNotice;
 use crate::submissions::{State, SubmissionKind};
 
 /// An action on several submissions.

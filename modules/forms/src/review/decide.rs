@@ -12,7 +12,7 @@ use super::decision::Decision;
 use super::payment_check::{self, PaymentCheck};
 use super::{events, show};
 use crate::description::{FILM_FORMS, Form};
-use crate::mails::payment::{self, PaymentNotice};
+use crate::mails::{PaymentNotice, SubmissionMails};
 use crate::role::PEOPLE;
 use crate::scope::{self, SECTIONS};
 use crate::submissions::{State, SubmissionKind, edition_of};
@@ -115,7 +115,9 @@ async fn preview(request: &AdminRequest, kind: &'static SubmissionKind, id: i64)
     let mut connection = request.read().await?;
     let submission = scope::find(request, &mut connection, (kind, id)).await?;
     let edition = edition_of(&mut connection, &submission).await?;
-    payment::compose((&request.site, &settings), &submission, &edition, (notice, &payment.reason))
+    let mails =
+        SubmissionMails { site: &request.site, settings: &settings, edition: &edition, submission: &submission };
+    mails.about_payment(notice, &payment.reason)
 }
 
 /// Saves the form and returns the message about it.
@@ -145,8 +147,9 @@ async fn update(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) 
     let mut is_told = false;
     if let Some((notice, payment)) = decisions.notice.zip(decisions.payment.as_ref()) {
         let edition = edition_of(&mut write, &submission).await?;
-        let mail = (notice, payment.reason.as_str());
-        is_told = payment_check::tell(&mut write, (request, &settings), &submission, &edition, mail).await?;
+        let mails =
+            SubmissionMails { site: &request.site, settings: &settings, edition: &edition, submission: &submission };
+        is_told = payment_check::tell(&mut write, request, mails, (notice, &payment.reason)).await?;
         if !is_told {
             let message = "There is no e-mail address. Untick this.";
             return Err(Error::Invalid(vec![FieldError::new("tell", message)]));

@@ -2,20 +2,17 @@
 //!
 //! The file has no name while it is written, so that nothing is left of it after a fault or a power cut.
 
-use std::fs::File;
-
 use festival_core::admin::audit::Entry;
 use festival_core::admin::collections::{self, ListQuery};
+use festival_core::admin::privacy::PrivateArchive;
 use festival_core::admin::{AdminRequest, Reply};
-use festival_core::db::{self, Select};
+use festival_core::db;
 use festival_core::{Result, deadline};
-use jiff::civil::DateTime;
 use rocket::http::ContentType;
 use serde_json::json;
-use sqlx::AnyConnection;
 
 use super::list::SubmissionList;
-use crate::export::FileArchive;
+use crate::export::add_files;
 use crate::submissions::{SubmissionKind, SubmissionReader};
 
 /// Handles `GET export`: the page that says what will be exported.
@@ -37,51 +34,27 @@ pub(super) async fn confirm(request: AdminRequest, kind: &'static SubmissionKind
         .into())
 }
 
-/// Handles `POST export`.
+/// Handles `POST export`. `missing.txt` in an archive lists files that are missing.
 pub(super) async fn create(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
     if !(kind.has_files() && request.form.get("format") == "files") {
         return collections::download(request, &SubmissionList { kind }).await;
     }
-    request.site.has_room(0).await?;
     let mut connection = request.read().await?;
     let query = ListQuery::read(&request, &mut connection, &SubmissionList { kind }).await?;
     let mut snapshot = db::snapshot(&mut connection, request.site.db.backend()).await?;
-    let out = request.site.scratch()?;
-    let (file, count) = write_archive(&request, &mut snapshot, kind, &query.select, out).await?;
+    let mut archive = PrivateArchive::to_download(&request.site).await?;
+    let mut reader = SubmissionReader::new(&request.site.secrets, kind, &query.select);
+    let mut count = 0;
+    while let Some(submission) = reader.next(&mut snapshot).await? {
+        archive = add_files(archive, &request.site, &submission).await?;
+        deadline::progress();
+        count += 1;
+    }
     snapshot.rollback().await?;
+    let now = request.now().to_zoned(request.site.time_zone.clone()).datetime();
+    let file = archive.finish_with_problems(now).await?;
     let exported = json!({ "rows": count, "format": "zip", "query": query.for_audit() });
     let name = format!("{}-{}.zip", kind.entity.slug(), query.year());
     let entry = Entry::new("export", kind.entity.table).after(exported);
     Ok(Reply::written(name, ContentType::ZIP, file)?.shows_people(entry))
-}
-
-/// Writes the archive and returns it with its number of submissions. `missing.txt` in it lists files that are missing.
-async fn write_archive(
-    request: &AdminRequest,
-    connection: &mut AnyConnection,
-    kind: &'static SubmissionKind,
-    select: &Select,
-    out: File,
-) -> Result<(File, u64)> {
-    let mut archive = FileArchive::new(out);
-    let mut missing = String::new();
-    let mut count = 0;
-    let mut reader = SubmissionReader::new(&request.site.secrets, kind, select);
-    while let Some(submissions) = reader.next(connection).await? {
-        for submission in &submissions {
-            let size = submission.files().iter().map(|file| file.size).sum::<i64>();
-            // Checked for each submission, because other requests use space meanwhile.
-            request.site.has_room(size.unsigned_abs()).await?;
-            let problems;
-            (archive, problems) = archive.add(&request.site, submission).await?;
-            deadline::progress();
-            for problem in problems {
-                missing.push_str(&problem);
-                missing.push('\n');
-            }
-            count += 1;
-        }
-    }
-    let now: DateTime = request.now().to_zoned(request.site.time_zone.clone()).datetime();
-    Ok((archive.finish_with("missing.txt", now, missing).await?, count))
 }

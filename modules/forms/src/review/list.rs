@@ -283,7 +283,7 @@ impl Collection for SubmissionList {
         let layout = Layout::of(self.kind, format, &viewer.site.time_zone);
         let mut reader = SubmissionReader::new(&viewer.site.secrets, self.kind, select);
         let mut count = 0;
-        while let Some(submissions) = reader.next(snapshot).await? {
+        while let Some(submissions) = reader.next_batch(snapshot).await? {
             deadline::progress();
             viewer.site.has_room(0).await?;
             submissions.iter().try_for_each(|submission| table.row(&layout.row(submission)))?;

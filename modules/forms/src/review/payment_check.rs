@@ -3,14 +3,12 @@
 use festival_core::admin::AdminRequest;
 use festival_core::admin::audit::Entry;
 use festival_core::db::Write;
-use festival_core::edition::Edition;
 use festival_core::entity::trim;
-use festival_core::settings::Settings;
 use festival_core::{FieldError, Result, mail};
 use serde_json::json;
 
 use super::events;
-use crate::mails::payment::{self, PaymentNotice};
+use crate::mails::{PaymentNotice, SubmissionMails};
 use crate::submissions::{PAYMENTS, State, Submission, label_of};
 
 /// Longest transaction number and amount, in characters.
@@ -97,12 +95,11 @@ fn check_text(name: &str, text: &str, max: usize, errors: &mut Vec<FieldError>) 
 /// has no address.
 pub(super) async fn tell(
     write: &mut Write,
-    (request, settings): (&AdminRequest, &Settings),
-    submission: &Submission,
-    edition: &Edition,
+    request: &AdminRequest,
+    mails: SubmissionMails<'_>,
     (notice, reason): (PaymentNotice, &str),
 ) -> Result<bool> {
-    let message = payment::compose((&request.site, settings), submission, edition, (notice, reason))?;
+    let (message, submission) = (mails.about_payment(notice, reason)?, mails.submission);
     if message.to.address.is_empty() {
         return Ok(false);
     }

@@ -48,8 +48,8 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
     }
     let mut reader = SubmissionReader::new(&request.site.secrets, kind, &query.select);
     let mut submissions = Vec::new();
-    while let Some(batch) = reader.next(&mut connection).await? {
-        submissions.extend(batch);
+    while let Some(submission) = reader.next(&mut connection).await? {
+        submissions.push(submission);
     }
     drop(connection);
     let is_film = kind.has_award();

@@ -10,7 +10,8 @@ use festival_core::{Error, Result, time_text};
 use serde_json::{Value, json};
 
 use super::events;
-use crate::mails::receipt;
+use crate::description::SENDER;
+use crate::mails::{SubmissionMails, receipt};
 use crate::scope::within;
 use crate::submissions::{KEPT_IN_QUARANTINE, KINDS, Submission, SubmissionKind, edition_of};
 
@@ -109,9 +110,9 @@ async fn enqueue_mails(
     submission: &Submission,
 ) -> Result<bool> {
     let edition = edition_of(write, submission).await?;
-    let (new, files) = receipt::restored(submission, edition, request.now());
-    let stored = (submission.id, submission.reference());
-    let may_send = receipt::may_send(write, &new, request.now()).await?;
-    receipt::enqueue(write, (&request.site, settings), &new, stored, files, may_send).await?;
+    let address = submission.text(submission.kind.email_of(SENDER));
+    let may_send = receipt::may_send(write, address, request.now()).await?;
+    let mails = SubmissionMails { site: &request.site, settings, edition: &edition, submission };
+    mails.enqueue_receipt(write, may_send).await?;
     Ok(may_send)
 }

@@ -11,7 +11,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 use super::list::SubmissionList;
 use super::{events, payment, view};
 use crate::description::{FILM_FORMS, SENDER};
-use crate::mails::answer;
+use crate::mails::{MAX_ANSWER, SubmissionMails};
 use crate::role::PEOPLE;
 use crate::scope::{self, SECTIONS};
 use crate::submissions::{Submission, SubmissionKind, UNCLASSIFIED, label_of, tone_of};
@@ -218,13 +218,10 @@ fn answer_input(request: &AdminRequest, submission: &Submission) -> Option<Input
     }
     let text = match request.form.has("answer") {
         true => request.form.get("answer").to_owned(),
-        false => format!("{}\n\n", answer::greeting(submission)),
+        false => format!("{}\n\n", SubmissionMails::greeting(submission)),
     };
     let hint = "Goes out as a mail, with the name of the festival and the message below it.";
-    Some(Input {
-        max: answer::MAX_CHARACTERS,
-        ..Input::new("lines", "answer", "Answer").hint(hint).value(text).required()
-    })
+    Some(Input { max: MAX_ANSWER, ..Input::new("lines", "answer", "Answer").hint(hint).value(text).required() })
 }
 
 fn note_input(request: &AdminRequest) -> Input {

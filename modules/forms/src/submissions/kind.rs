@@ -213,11 +213,10 @@ impl SubmissionKind {
         self.entity.fields.iter().any(|field| !field.has_column())
     }
 
-    /// Returns the people whom it names in addition to its sender.
-    pub(crate) fn named_people(&self) -> Vec<&'static Subject> {
+    /// Returns the people whom it names, its sender first.
+    pub(crate) fn people(&self) -> Vec<&'static Subject> {
         let mut people: Vec<&'static Subject> = self.entity.fields.iter().filter_map(|field| field.subject).collect();
-        people.retain(|subject| *subject != SENDER);
-        people.sort_by_key(|subject| subject.rows);
+        people.sort_by_key(|subject| (*subject != SENDER, subject.rows));
         people.dedup();
         people
     }

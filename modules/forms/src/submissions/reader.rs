@@ -1,9 +1,11 @@
 //! Reads the submissions of a query with their files, a batch at a time, and the edition of one.
 
 use std::collections::HashMap;
+use std::vec;
 
-use festival_core::db::Select;
+use festival_core::db::{Select, Test};
 use festival_core::edition::{self, Edition};
+use festival_core::entity::Datum;
 use festival_core::secrets::Secrets;
 use festival_core::{Error, Result};
 use rocket::futures::TryStreamExt as _;
@@ -21,16 +23,37 @@ pub(crate) struct SubmissionReader<'a> {
     kind: &'static SubmissionKind,
     select: &'a Select,
     last_id: i64,
+    batch: vec::IntoIter<Submission>,
 }
 
 impl<'a> SubmissionReader<'a> {
     /// Creates a reader for `select`, a narrowed [`SubmissionKind::select`] of `kind`.
     pub(crate) fn new(secrets: &'a Secrets, kind: &'static SubmissionKind, select: &'a Select) -> Self {
-        Self { secrets, kind, select, last_id: 0 }
+        Self { secrets, kind, select, last_id: 0, batch: Vec::new().into_iter() }
+    }
+
+    /// Returns the submission with this id; `None` if there is none.
+    pub(crate) async fn find(
+        secrets: &Secrets,
+        connection: &mut AnyConnection,
+        (kind, id): (&'static SubmissionKind, i64),
+    ) -> Result<Option<Submission>> {
+        let select = kind.select().filter("id", Test::Is, Datum::Integer(id));
+        SubmissionReader::new(secrets, kind, &select).next(connection).await
+    }
+
+    /// Returns the next submission; `None` at the end.
+    pub(crate) async fn next(&mut self, connection: &mut AnyConnection) -> Result<Option<Submission>> {
+        if self.batch.len() == 0
+            && let Some(batch) = self.next_batch(connection).await?
+        {
+            self.batch = batch.into_iter();
+        }
+        Ok(self.batch.next())
     }
 
     /// Returns the next batch; `None` at the end.
-    pub(crate) async fn next(&mut self, connection: &mut AnyConnection) -> Result<Option<Vec<Submission>>> {
+    pub(crate) async fn next_batch(&mut self, connection: &mut AnyConnection) -> Result<Option<Vec<Submission>>> {
         let rows = self.select.page(connection, self.last_id, BATCH_SIZE).await?;
         let Some((last_id, _)) = rows.last() else { return Ok(None) };
         let ids = (self.last_id, *last_id);

@@ -12,7 +12,7 @@ use crate::description::extra_fields;
 use crate::findings::{self, Finding};
 use crate::hash::hash;
 use crate::notice::Consent;
-use crate::submissions::{Submission, SubmissionKind};
+use crate::submissions::SubmissionKind;
 
 /// A valid submission before it is stored.
 pub(crate) struct NewSubmission {
@@ -42,49 +42,12 @@ pub(crate) struct NewSubmission {
 }
 
 impl NewSubmission {
-    /// Restores a stored submission as it was received, for the mails that were held back then.
-    pub(crate) fn from_stored(submission: &Submission, edition: Edition, now: Timestamp) -> Self {
-        let kind = submission.kind;
-        Self {
-            kind,
-            prefix: "",
-            edition,
-            record: kind.entity.columns().map(|field| submission.value(field.name).clone()).collect(),
-            files: BTreeMap::new(),
-            own_columns: kind.own_columns.iter().map(|name| (*name, submission.value(name).clone())).collect(),
-            subject: Vec::new(),
-            over_long: submission.over_long().map(|field| field.name).collect(),
-            findings: submission.findings(),
-            is_late: submission.flag("is_late"),
-            is_quarantined: false,
-            consent: None,
-            payload_hash: String::new(),
-            now: submission.text("created_at").parse().unwrap_or(now),
-        }
-    }
-
     /// Returns the text in the column called `name`, a field of the form; "" if it holds none.
     pub(crate) fn text(&self, name: &str) -> &str {
         match self.kind.entity.position(name).and_then(|index| self.record.get(index)) {
             Some(Datum::Text(text)) => text,
             _ => "",
         }
-    }
-
-    /// Returns the text in a column that is not a field of the form.
-    pub(crate) fn own_text(&self, name: &str) -> Option<&str> {
-        self.own_columns.iter().find_map(|(column, datum)| match datum {
-            Datum::Text(text) if *column == name => Some(text.as_str()),
-            _ => None,
-        })
-    }
-
-    /// Returns the number in a column that is not a field of the form.
-    pub(crate) fn own_number(&self, name: &str) -> Option<i64> {
-        self.own_columns.iter().find_map(|(column, datum)| match datum {
-            Datum::Integer(number) if *column == name => Some(*number),
-            _ => None,
-        })
     }
 
     /// Returns a hash that two submissions share if they are equal in every field and file.

@@ -55,11 +55,6 @@ impl StoredFile {
             flags: file.flags.join(" "),
         }
     }
-
-    /// Returns what the sender should know about it; "" for most.
-    pub(crate) fn remark(&self) -> &'static str {
-        damage_remark(&self.flags, &self.mime).unwrap_or_default()
-    }
 }
 
 /// A file in the private store that was uploaded before its form.

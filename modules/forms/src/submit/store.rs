@@ -14,9 +14,9 @@ use super::new_submission::NewSubmission;
 use super::staged::{self, FormFile, StoredFile};
 use crate::description::SENDER;
 use crate::findings::Finding;
-use crate::mails::receipt::{self, MailedFile};
+use crate::mails::{SubmissionMails, receipt};
 use crate::notice::Consent;
-use crate::submissions::{self, SubmissionKind};
+use crate::submissions::{self, SubmissionKind, SubmissionReader};
 
 /// A submission that was stored, by this request or by an earlier one that it repeats.
 #[derive(Debug)]
@@ -173,7 +173,8 @@ async fn write(
     let number = last_number + 1;
     let reference = format!("{}-{}-{number:04}", submission.prefix, submission.edition.year);
     set_counter(&mut write, submission, number).await?;
-    let may_send = submission.is_quarantined || receipt::may_send(&mut write, submission, site.clock.now()).await?;
+    let address = submission.text(submission.kind.email_of(SENDER));
+    let may_send = submission.is_quarantined || receipt::may_send(&mut write, address, site.clock.now()).await?;
     if !may_send {
         let (field, reason) = (submission.kind.email_of(SENDER).to_owned(), Some(receipt::TOO_MANY_MAILS.to_owned()));
         submission.findings.push(Finding { field, reason, ..Finding::default() });
@@ -197,12 +198,10 @@ async fn write(
     insert_notice(&mut write, submission, &now).await?;
     let stored = StoredSubmission { id, reference, received_at: submission.now, is_late: submission.is_late };
     if !submission.is_quarantined {
-        let mailed = files.iter().filter_map(|file| {
-            let field = entity.field(file.field)?;
-            Some(MailedFile::new(field, &file.stored.name, file.stored.size, file.stored.remark()))
-        });
-        let stored = (id, stored.reference.as_str());
-        receipt::enqueue(&mut write, (site, &settings), submission, stored, mailed.collect(), may_send).await?;
+        let written = SubmissionReader::find(&site.secrets, &mut write, (submission.kind, id)).await?;
+        let written = written.ok_or_else(|| Error::internal("a submission that was stored is gone"))?;
+        let mails = SubmissionMails { site, settings: &settings, edition: &submission.edition, submission: &written };
+        mails.enqueue_receipt(&mut write, may_send).await?;
     }
     *commit_started = true;
     write.commit().await?;
