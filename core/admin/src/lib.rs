@@ -32,6 +32,7 @@ pub use identity::{account, role, scope, session};
 pub use mail_text::{DeclaredMail, LatestCase, PreviewCase, PreviewContext};
 pub use screens::own;
 pub use serving::fields::Fields;
+pub use serving::frame::capitalized;
 pub use serving::guard::CSRF_FIELD;
 pub use serving::input::{Choice, Input};
 pub use serving::maintenance::run_maintenance;

@@ -9,6 +9,7 @@ use festival_core::admin::privacy::{
     DisclosedPerson, Erased, Person, PersonalData, PersonalRecord, RetentionPeriod, days_ago,
 };
 use festival_core::db::{Select, Test, Write, update_rows};
+use festival_core::editing::datum_to_json;
 use festival_core::entity::{Datum, Field, Kind as FieldKind, Subject, table};
 use festival_core::site::Site;
 use serde_json::{Map, Value, json};
@@ -48,14 +49,6 @@ fn created_before(select: Select, time: String) -> Select {
 fn is_identifying(field: &Field) -> bool {
     let is_line = matches!(field.kind, FieldKind::Email | FieldKind::Phone | FieldKind::Text { .. });
     field.subject.is_some() && is_line || field.name == "address"
-}
-
-fn datum_to_json(datum: &Datum) -> Value {
-    match datum {
-        Datum::Null => Value::Null,
-        Datum::Text(text) | Datum::Reference(text) => text.as_str().into(),
-        Datum::Integer(number) => (*number).into(),
-    }
 }
 
 #[rocket::async_trait]
@@ -240,7 +233,8 @@ async fn erase_submission(write: &mut Write, submission: &Submission, erased: &m
         erased.stay("payments that were received", 1);
         return Ok(());
     }
-    table::delete(write, entity, &[submission.id]).await
+    table::delete(write, entity, &[submission.id]).await?;
+    Ok(())
 }
 
 async fn delete_file(write: &mut Write, key: &str, erased: &mut Erased) -> Result<()> {

@@ -1,6 +1,7 @@
 //! `GET /forms/`: the settings of the forms that the browser needs, such as deadlines, consent notices, next steps.
 
-use festival_core::{RequestContext, Result};
+use festival_core::db::timestamp_text;
+use festival_core::{RequestContext, Result, time_text};
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
@@ -75,7 +76,7 @@ pub(crate) async fn find_rules(request: RequestContext) -> Result<FormRules> {
     // The archive accepts no forms: they closed with the edition.
     let over = request.site.archive.as_ref().and(edition.as_ref());
     let over = over.and_then(|edition| end_of_day(&edition.ends_on, zone)).map(|end| end.min(now - SECOND));
-    let text = |at: Option<Timestamp>| at.map(|at| timestamps::rfc3339(at, zone));
+    let text = |at: Option<Timestamp>| at.map(|at| time_text::with_offset(&timestamp_text(at), zone));
     let forms = FORMS.iter().map(|form| {
         let times = Times::of(form, &settings, last_day, zone);
         let times = over.map_or(times, |end| times.closed_at(end));

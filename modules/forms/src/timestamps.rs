@@ -10,11 +10,6 @@ pub(crate) fn with_zone_name(timestamp: Timestamp, zone: &TimeZone) -> String {
     format!("{} ({name}UTC{})", local.strftime("%-d %B %Y, %-I:%M %p"), local.strftime("%:z"))
 }
 
-/// "2026-11-22T18:04:09+05:30".
-pub(crate) fn rfc3339(timestamp: Timestamp, zone: &TimeZone) -> String {
-    timestamp.to_zoned(zone.clone()).strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -25,6 +20,5 @@ mod tests {
         let kolkata = TimeZone::get("Asia/Kolkata").unwrap_or(TimeZone::UTC);
         assert_eq!(with_zone_name(timestamp, &kolkata), "22 November 2026, 6:04 PM (Asia/Kolkata, UTC+05:30)");
         assert_eq!(with_zone_name(timestamp, &TimeZone::UTC), "22 November 2026, 12:34 PM (UTC+00:00)");
-        assert_eq!(rfc3339(timestamp, &kolkata), "2026-11-22T18:04:56+05:30");
     }
 }

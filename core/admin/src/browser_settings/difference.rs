@@ -1,11 +1,13 @@
 //! The differences between two states of the settings.
 
+use serde::Serialize;
+
 use super::value::{GroupValues, display_text};
 use super::{Group, Item};
 use festival_web::site::Site;
 
 /// A changed setting.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Difference {
     /// The path.
     pub path: &'static str,

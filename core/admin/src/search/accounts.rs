@@ -7,11 +7,7 @@ use festival_base::error::Result;
 /// Finds the accounts with these words in name or address.
 pub(crate) async fn accounts(context: SearchContext) -> Result<Vec<SearchGroup>> {
     let accounts = account::list(&mut *context.site.db.read().await?, &context.roles).await?;
-    let terms: Vec<String> = context.text.to_lowercase().split_whitespace().map(str::to_owned).collect();
-    let is_meant = |account: &&Account| {
-        let text = format!("{} {}", account.name, account.email).to_lowercase();
-        terms.iter().all(|word| text.contains(word))
-    };
+    let is_meant = |account: &&Account| context.is_found_in(&format!("{} {}", account.name, account.email));
     let hit = |account: &Account| Hit {
         title: account.name.clone(),
         beside: account.email.clone(),

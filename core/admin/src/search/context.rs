@@ -19,6 +19,12 @@ pub struct SearchContext {
 }
 
 impl SearchContext {
+    /// Whether a text has all words, in any case.
+    pub(super) fn is_found_in(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        self.text.to_lowercase().split_whitespace().all(|word| text.contains(word))
+    }
+
     /// Who searches.
     pub fn viewer(&self) -> Viewer<'_> {
         Viewer { site: &self.site, account: &self.account }

@@ -42,11 +42,7 @@ async fn find(request: &AdminRequest, text: &str) -> Result<Vec<SearchGroup>> {
         account: account.clone(),
         roles: contents.roles.clone(),
     };
-    let terms: Vec<String> = text.to_lowercase().split_whitespace().map(str::to_owned).collect();
-    let has = |text: &str| {
-        let text = text.to_lowercase();
-        terms.iter().all(|word| text.contains(word))
-    };
+    let has = |text: &str| context.is_found_in(text);
     let screens = navigation(contents, account, "").into_iter().flat_map(|group| group.matching(&has)).collect();
     let settings_groups = contents.settings.iter().filter(|group| account.may(group.resource, Action::View));
     let settings = settings_groups.flat_map(|group| {

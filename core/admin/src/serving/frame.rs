@@ -135,7 +135,7 @@ pub(crate) fn navigation(contents: &BackOfficeContents, account: &Account, curre
 }
 
 /// Returns `text` with an upper-case first letter: "Upcoming events".
-pub(crate) fn capitalized(text: &str) -> String {
+pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

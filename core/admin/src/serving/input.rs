@@ -5,7 +5,7 @@ use serde::Serialize;
 use festival_records::entity::{Field, Kind};
 
 /// One input of a form.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Input {
     /// Name of the form field.
     pub name: String,
@@ -60,22 +60,7 @@ impl Choice {
 impl Input {
     /// Creates an empty input of a kind.
     pub fn new(kind: &'static str, name: impl Into<String>, label: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            label: label.into(),
-            kind,
-            value: String::new(),
-            hint: String::new(),
-            placeholder: String::new(),
-            required: false,
-            is_conditional: false,
-            section: "",
-            max: 0,
-            autocomplete: "off",
-            choices: Vec::new(),
-            accept: "",
-            problem: String::new(),
-        }
+        Self { name: name.into(), label: label.into(), kind, autocomplete: "off", ..Self::default() }
     }
 
     /// Creates a single-line text input.

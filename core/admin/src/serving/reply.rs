@@ -255,9 +255,26 @@ impl Page {
                 input.problem.clone_from(&problem.message);
             }
         }
+        self.data.values_mut().for_each(|value| explain(value, &problems));
         let mut page = self.with("problems", problems).status(status);
         page.retry_after = retry_after;
         Ok(page)
+    }
+}
+
+/// Sets the messages of the inputs that the data of a template holds.
+fn explain(value: &mut Value, problems: &[FieldError]) {
+    match value {
+        Value::Array(values) => values.iter_mut().for_each(|value| explain(value, problems)),
+        Value::Object(input) => {
+            let name = input.get("name").and_then(Value::as_str).filter(|name| !name.is_empty());
+            let problem = problems.iter().find(|problem| Some(problem.field.as_str()) == name);
+            if let (Some(problem), Some(message)) = (problem, input.get_mut("problem")) {
+                *message = problem.message.as_str().into();
+            }
+            input.values_mut().for_each(|value| explain(value, problems));
+        }
+        _ => {}
     }
 }
 

@@ -28,7 +28,8 @@ pub(crate) use publication::parse_publication;
 pub use publication::{IS_PUBLISHED, due_before, publication_text, schedule};
 pub use publish::{publish, publish_due};
 pub use revision::{
-    Action, JsonRecord, Revision, add_json_revision, deleted, history, json_history, json_revision, revision,
+    Action, JsonRecord, Revision, add_json_revision, datum_to_json, deleted, history, json_history, json_revision,
+    revision,
 };
 pub(crate) use revision::{HISTORY_COLUMNS, HistoryEntry, add_unknown_to_history, history_statement, last_revisions};
 pub use title::title_of;

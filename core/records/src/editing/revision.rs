@@ -319,14 +319,18 @@ fn json_from_row(row: &AnyRow) -> Result<Revision<JsonRecord>> {
     })
 }
 
-/// The values of a row by name.
-pub(super) fn to_json(entity: &Entity, record: &Record) -> Map<String, Value> {
-    let value = |datum: &Datum| match datum {
+/// A value as JSON.
+pub fn datum_to_json(datum: &Datum) -> Value {
+    match datum {
         Datum::Null => Value::Null,
         Datum::Text(text) | Datum::Reference(text) => Value::from(text.as_str()),
         Datum::Integer(number) => Value::from(*number),
-    };
-    entity.columns().zip(record).map(|(field, datum)| (field.name.to_owned(), value(datum))).collect()
+    }
+}
+
+/// The values of a row by name.
+pub(super) fn to_json(entity: &Entity, record: &Record) -> Map<String, Value> {
+    entity.columns().zip(record).map(|(field, datum)| (field.name.to_owned(), datum_to_json(datum))).collect()
 }
 
 /// Reads values by name, so that a field that was added later is empty in an old revision.

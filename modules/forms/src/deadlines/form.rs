@@ -111,49 +111,41 @@ impl DeadlineForm {
         self.0.get(name).map_or("", String::as_str)
     }
 
-    /// The input of a field, with its problem if there is one.
-    fn input(&self, field: &Field, errors: &[FieldError]) -> Input {
-        self.with_problem(Input::of(field, self.get(field.name)), errors)
+    fn input(&self, field: &Field) -> Input {
+        Input::of(field, self.get(field.name))
     }
 
-    fn with_problem(&self, mut input: Input, errors: &[FieldError]) -> Input {
-        let problem = errors.iter().find(|error| error.field == input.name);
-        input.problem = problem.map(|error| error.message.clone()).unwrap_or_default();
-        input
-    }
-
-    fn choice(&self, name: &str, label: &str, options: &[(&str, &str)], errors: &[FieldError]) -> Input {
+    fn choice(&self, name: &str, label: &str, options: &[(&str, &str)]) -> Input {
         let choices = options.iter().map(|(key, label)| Choice::new(*key, *label, self.get(name))).collect();
-        self.with_problem(Input::choice(name, label, choices).value(self.get(name)).required(), errors)
+        Input::choice(name, label, choices).value(self.get(name)).required()
     }
 
     /// The input of the deadline.
-    pub(super) fn deadline(&self, errors: &[FieldError]) -> Input {
-        self.input(&DEADLINE, errors)
+    pub(super) fn deadline(&self) -> Input {
+        self.input(&DEADLINE)
     }
 
     /// The inputs of each form: when it closes, and the time if it is not the deadline.
-    pub(super) fn forms(&self, errors: &[FieldError]) -> Vec<[Input; 2]> {
+    pub(super) fn forms(&self) -> Vec<[Input; 2]> {
         let inputs = |(form, label): (&Form, &str)| {
             let time = Input::new("datetime", at(form), "Another time").value(self.get(&at(form)));
-            [self.choice(&when(form), label, &CLOSES, errors), self.with_problem(time, errors)]
+            [self.choice(&when(form), label, &CLOSES), time]
         };
         FORMS.into_iter().map(inputs).collect()
     }
 
     /// The input of the minutes after the closing.
-    pub(super) fn grace(&self, errors: &[FieldError]) -> Input {
+    pub(super) fn grace(&self) -> Input {
         let Some(item) = CLOSING.item(GRACE) else { return Input::text("grace", "") };
-        let input = Input { name: "grace".to_owned(), ..Input::of(&item.field, self.get("grace")) };
-        self.with_problem(input, errors)
+        Input { name: "grace".to_owned(), ..Input::of(&item.field, self.get("grace")) }
     }
 
     /// The inputs of the countdown: what it counts to, the time if it is not the deadline, and the text above it.
-    pub(super) fn countdown(&self, errors: &[FieldError]) -> [Input; 3] {
+    pub(super) fn countdown(&self) -> [Input; 3] {
         [
-            self.choice("countdown", "The countdown of the home page", &COUNTS, errors),
-            self.input(&COUNTDOWN_AT, errors),
-            self.input(&COUNTDOWN_LABEL, errors),
+            self.choice("countdown", "The countdown of the home page", &COUNTS),
+            self.input(&COUNTDOWN_AT),
+            self.input(&COUNTDOWN_LABEL),
         ]
     }
 

@@ -16,7 +16,7 @@ use festival_core::browser_settings::{change, preview};
 use festival_core::editing::{self, Action as RevisionAction, Editor};
 use festival_core::edition::{self, EDITION, Edition};
 use festival_core::entity::Values;
-use festival_core::{Error, FieldError, Registry, Result, templates};
+use festival_core::{Error, Registry, Result, templates};
 use serde_json::{Value, json};
 
 use self::effects::State;
@@ -41,7 +41,7 @@ async fn show(request: AdminRequest) -> Result<Reply> {
     let stored = Stored::read(&request, &mut *request.read().await?).await?;
     let form = DeadlineForm::stored(&stored, &request.site.time_zone);
     let version = stored.version();
-    Ok(page(&request, &stored, &form, (&version, &[])).into())
+    Ok(page(&request, &stored, &form, &version).into())
 }
 
 async fn save(request: AdminRequest) -> Result<Reply> {
@@ -49,7 +49,7 @@ async fn save(request: AdminRequest) -> Result<Reply> {
     let stored = Stored::read(&request, &mut *request.read().await?).await?;
     let version = request.form.get("version").to_owned();
     if request.form.get("then") == "edit" {
-        return Ok(page(&request, &stored, &form, (&version, &[])).into());
+        return Ok(page(&request, &stored, &form, &version).into());
     }
     let error = match form.parse(stored.edition.is_some(), &request.site.time_zone) {
         Ok(parsed) if request.form.get("sure") != "yes" => {
@@ -64,20 +64,14 @@ async fn save(request: AdminRequest) -> Result<Reply> {
         },
         Err(errors) => Error::Invalid(errors),
     };
-    let errors: &[FieldError] = if let Error::Invalid(errors) = &error { errors } else { &[] };
     let fresh = Stored::read(&request, &mut *request.read().await?).await?;
     // After a conflict the page shows the values that are stored now, and saving again overwrites them.
     let version = if matches!(error, Error::Conflict(_)) { fresh.version() } else { version };
-    Ok(page(&request, &fresh, &form, (&version, errors)).refused(error)?.into())
+    Ok(page(&request, &fresh, &form, &version).refused(error)?.into())
 }
 
 /// The form, and the effects of the stored deadline.
-fn page(
-    request: &AdminRequest,
-    stored: &Stored,
-    form: &DeadlineForm,
-    (version, errors): (&str, &[FieldError]),
-) -> Page {
+fn page(request: &AdminRequest, stored: &Stored, form: &DeadlineForm, version: &str) -> Page {
     let zone = &request.site.time_zone;
     let state = State::of(stored);
     let in_force: Vec<Value> = state
@@ -86,9 +80,8 @@ fn page(
         .map(|(label, text)| json!({ "label": label, "text": text }))
         .collect();
     let edition = stored.edition.as_ref();
-    let forms: Vec<Value> =
-        form.forms(errors).into_iter().map(|[when, at]| json!({ "when": when, "at": at })).collect();
-    let [countdown, countdown_at, countdown_label] = form.countdown(errors);
+    let forms: Vec<Value> = form.forms().into_iter().map(|[when, at]| json!({ "when": when, "at": at })).collect();
+    let [countdown, countdown_at, countdown_label] = form.countdown();
     Reply::page("deadlines", CLOSING.label)
         .crumb("Settings", "/admin/settings")
         .inputs([Input::hidden("version", version)])
@@ -96,9 +89,9 @@ fn page(
         .with("zone", zone.iana_name().unwrap_or("UTC"))
         .with("edition", edition.map(|edition| json!({ "name": edition.name, "id": edition.id })))
         .with("in_force", in_force)
-        .with("deadline", form.deadline(errors))
+        .with("deadline", form.deadline())
         .with("forms", forms)
-        .with("grace", form.grace(errors))
+        .with("grace", form.grace())
         .with("countdown", countdown)
         .with("countdown_at", countdown_at)
         .with("countdown_label", countdown_label)

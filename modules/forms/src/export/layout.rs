@@ -1,5 +1,6 @@
 //! The columns of an export: for people with labels, for programs with stored values.
 
+use festival_core::admin::capitalized;
 use festival_core::checks::DAMAGED;
 use festival_core::entity::{Datum, Field, Kind as FieldKind};
 use festival_core::export::{Cell, Column, Format};
@@ -41,7 +42,7 @@ impl Layout {
         layout.add("status", "Status", 12, state("status", kind.states));
         layout.add("flags", "Flags", 24, |submission| Cell::text(flags(submission).join("; ")));
         if kind.has_award() {
-            layout.add("award_category", "Award", 14, |film| Cell::text(capitalised(film.text("award_category"))));
+            layout.add("award_category", "Award", 14, |film| Cell::text(capitalized(film.text("award_category"))));
             let origin = |film: &Submission| Cell::text(award_source_label(film.text("category_source")));
             layout.add("category_source", "Award found by", 18, origin);
         }
@@ -270,11 +271,6 @@ fn award_source_label(source: &str) -> &str {
         "none" => "not found",
         other => other,
     }
-}
-
-fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Width of the column of a field, in characters.

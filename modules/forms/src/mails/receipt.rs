@@ -92,7 +92,7 @@ impl SubmissionMails<'_> {
             "delegate" => submission.text("category"),
             _ => "",
         };
-        let title = if title.is_empty() { &sender.name } else { title };
+        let title = if title.is_empty() { sender.name.as_str() } else { title };
         let film = match submission.text("title_original") {
             original if original.is_empty() || original == title => title.to_owned(),
             original => format!("{title} ({original})"),

@@ -4,7 +4,7 @@ use festival_core::admin::audit::Entry;
 use festival_core::admin::collections::ListQuery;
 use festival_core::admin::{Action, AdminRequest, Choice, Input, Page, Reply};
 use festival_core::mail::{Mailbox, Message};
-use festival_core::{Error, Result, time_text};
+use festival_core::{Result, time_text};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
@@ -19,7 +19,7 @@ use crate::submissions::{Submission, SubmissionKind, UNCLASSIFIED, label_of, ton
 /// Handles `GET {id}`.
 pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
     let id = request.id()?;
-    Ok(page(&request, kind, id, None).await?.into())
+    Ok(page(&request, kind, id).await?.into())
 }
 
 /// Returns the reply to a form of the page. `saved` has the message for success, or the error to show with the input.
@@ -33,7 +33,7 @@ pub(super) async fn after_saving(
 ) -> Result<Reply> {
     let message = match saved {
         Ok(message) => message,
-        Err(error) => return Ok(page(request, kind, id, Some(&error)).await?.refused(error)?.into()),
+        Err(error) => return Ok(page(request, kind, id).await?.refused(error)?.into()),
     };
     let mut next = None;
     if request.form.get("then") == "next" {
@@ -52,7 +52,7 @@ pub(super) async fn with_preview(
     id: i64,
     message: &Message,
 ) -> Result<Page> {
-    Ok(page(request, kind, id, None).await?.with("preview", mail_preview(message)))
+    Ok(page(request, kind, id).await?.with("preview", mail_preview(message)))
 }
 
 /// Returns the preview of a mail that would be sent.
@@ -69,8 +69,7 @@ pub(super) fn mail_preview(message: &Message) -> Value {
     })
 }
 
-/// Returns the page. `refused` is why its form was not saved.
-async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64, refused: Option<&Error>) -> Result<Page> {
+async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) -> Result<Page> {
     let mut connection = request.read().await?;
     let submission = scope::find(request, &mut connection, (kind, id)).await?;
     let query = ListQuery::read(request, &mut connection, &SubmissionList { kind }).await?;
@@ -123,10 +122,10 @@ async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64, re
         .with("answer_action", request.address(&format!("{list}/{id}/answer"), &[]))
         .with("quarantine_action", request.address(&format!("{list}/{id}/quarantine"), &[]))
         .with("version", version)
-        .with("status_inputs", may_decide.then(|| explained(status_inputs(request, &submission), refused)))
-        .with("payment_inputs", may_pay.then(|| explained(payment::inputs(request, &submission), refused)))
-        .with("answer_inputs", answer.map(|answer| explained(vec![answer], refused)))
-        .with("note_inputs", explained(vec![note_input(request)], refused))
+        .with("status_inputs", may_decide.then(|| status_inputs(request, &submission)))
+        .with("payment_inputs", may_pay.then(|| payment::inputs(request, &submission)))
+        .with("answer_inputs", answer.map(|answer| vec![answer]))
+        .with("note_inputs", vec![note_input(request)])
         .with("may_edit", may_edit)
         .with("may_note", request.may(kind.resource, Action::Review))
         .with("events", history(request, &events)))
@@ -178,17 +177,6 @@ async fn duplicates(
         }
     }
     Ok(duplicates)
-}
-
-/// Returns the inputs of a refused form with their errors.
-fn explained(mut inputs: Vec<Input>, refused: Option<&Error>) -> Vec<Input> {
-    let Some(Error::Invalid(problems)) = refused else { return inputs };
-    for input in &mut inputs {
-        if let Some(problem) = problems.iter().find(|problem| problem.field == input.name) {
-            input.problem.clone_from(&problem.message);
-        }
-    }
-    inputs
 }
 
 fn status_inputs(request: &AdminRequest, submission: &Submission) -> Vec<Input> {

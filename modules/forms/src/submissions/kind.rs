@@ -1,6 +1,6 @@
 //! The kinds of submissions: films, registrations, messages.
 
-use festival_core::admin::Resource;
+use festival_core::admin::{Resource, capitalized};
 use festival_core::db::{Select, Test};
 use festival_core::entity::{Datum, Entity, Field, Kind, Subject};
 use festival_core::search_key;
@@ -184,8 +184,7 @@ impl SubmissionKind {
 
     /// Returns the title of its list: "Film submissions".
     pub(crate) fn list_title(&self) -> String {
-        let plural = self.entity.plural;
-        plural[..1].to_uppercase() + &plural[1..]
+        capitalized(self.entity.plural)
     }
 
     /// Returns the noun for `count` of them: "delegate" or "delegates".

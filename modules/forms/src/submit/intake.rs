@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use festival_core::checks::AcceptedKinds;
+use festival_core::db::timestamp_text;
 use festival_core::edition::{self, Edition};
 use festival_core::entity::{Datum, Entity, Kind, Values, trim};
 use festival_core::http::{client_address, receive_multipart_noting};
@@ -11,7 +12,7 @@ use festival_core::network::client_network;
 use festival_core::site::Site;
 use festival_core::text::{self, Cleaning};
 use festival_core::upload::{AcceptedFile, Accepts};
-use festival_core::{Error, Result};
+use festival_core::{Error, Result, time_text};
 use jiff::Timestamp;
 use rocket::{Data, Request};
 use schemars::JsonSchema;
@@ -326,7 +327,7 @@ pub(super) async fn store_and_reply(
         id,
         reference,
         message: texts::SUCCESS,
-        received_at: timestamps::rfc3339(received_at, &site.time_zone),
+        received_at: time_text::with_offset(&timestamp_text(received_at), &site.time_zone),
         received_text: timestamps::with_zone_name(received_at, &site.time_zone),
         is_late,
         remarks: Some(remarks).filter(|remarks| !remarks.is_empty()),

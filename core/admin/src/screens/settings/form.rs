@@ -13,7 +13,7 @@ use crate::browser_settings::{
 use crate::identity::role::Action;
 use crate::serving::input::Input;
 use crate::serving::reply::{Page, Reply};
-use festival_base::error::{Error, FieldError, Result};
+use festival_base::error::{Error, Result};
 use festival_records::editing::Action as RevisionAction;
 use festival_records::entity::{Field, Values};
 
@@ -22,7 +22,7 @@ pub(super) async fn show(request: AdminRequest, group: &'static Group) -> Result
     let state = current(&request.site, &mut connection, group).await?;
     drop(connection);
     let inputs = form_values(&request, group, &state);
-    let page = page(&request, group, &state, &inputs, &[])?;
+    let page = page(&request, group, &state, &inputs);
     Ok(match group.confirmation {
         Some(confirmation) => {
             let illustration = (confirmation.illustration)(&*request.site.in_force().await?)?;
@@ -47,7 +47,7 @@ pub(super) async fn save(request: AdminRequest, group: &'static Group) -> Result
     if read::rearrange(&mut inputs, request.form.get("action")) {
         // Only the form changes: the version stays the one that the user has seen.
         let seen = GroupState { version: request.form.get("version").to_owned(), ..state };
-        return Ok(page(&request, group, &seen, &inputs, &[])?.into());
+        return Ok(page(&request, group, &seen, &inputs).into());
     }
     for path in request.form.all("file") {
         let Some(item) = group.item(path) else { continue };
@@ -126,9 +126,8 @@ async fn save_merged(
             inputs.insert(*path, form_value(item, value, &request.site.time_zone));
         }
     }
-    let errors: &[FieldError] = if let Error::Invalid(errors) = &error { errors } else { &[] };
     // The form shows the entered values, and saving again overwrites the stored ones.
-    let page = page(request, group, &state, &inputs, errors)?;
+    let page = page(request, group, &state, &inputs);
     Ok(merge.refused(page, error)?.into())
 }
 
@@ -147,22 +146,15 @@ async fn rejected(request: &AdminRequest, group: &'static Group, inputs: &FormVa
     let mut connection = request.read().await?;
     let state = current(&request.site, &mut connection, group).await?;
     drop(connection);
-    let errors: &[FieldError] = if let Error::Invalid(errors) = &error { errors } else { &[] };
     // The version stays the one that the user has seen.
     let seen = GroupState { version: request.form.get("version").to_owned(), ..state };
-    Ok(page(request, group, &seen, inputs, errors)?.refused(error)?.into())
+    Ok(page(request, group, &seen, inputs).refused(error)?.into())
 }
 
-fn page(
-    request: &AdminRequest,
-    group: &'static Group,
-    state: &GroupState,
-    inputs: &FormValues,
-    errors: &[FieldError],
-) -> Result<Page> {
-    let item = |item| template_item(request, group, item, state, inputs, errors);
+fn page(request: &AdminRequest, group: &'static Group, state: &GroupState, inputs: &FormValues) -> Page {
+    let item = |item| template_item(request, group, item, state, inputs);
     let items: Vec<Value> = group.items.iter().map(item).collect();
-    Ok(Reply::page("settings-group", group.label)
+    Reply::page("settings-group", group.label)
         .crumb("Settings", HOME)
         .inputs([Input::hidden("version", &state.version)])
         .with("lead", group.lead)
@@ -173,28 +165,18 @@ fn page(
         .with("illustration", Value::Null)
         .with("differences", Vec::<Value>::new())
         .with("taken", "")
-        .with("may_edit", request.may(group.resource, Action::Edit)))
+        .with("may_edit", request.may(group.resource, Action::Edit))
 }
 
 /// Returns a setting as the template renders it.
-fn template_item(
-    request: &AdminRequest,
-    group: &Group,
-    item: &Item,
-    state: &GroupState,
-    inputs: &FormValues,
-    errors: &[FieldError],
-) -> Value {
+fn template_item(request: &AdminRequest, group: &Group, item: &Item, state: &GroupState, inputs: &FormValues) -> Value {
     let path = item.path();
-    let problem =
-        |name: &str| errors.iter().find(|error| error.field == name).map_or("", |error| error.message.as_str());
     let file = state.file.get(path);
     let file = file.filter(|file| state.values.get(path) != Some(*file)).map(|file| {
         let text = display_text(item, file, &request.site.time_zone);
         if text.is_empty() { "nothing".to_owned() } else { text }
     });
     let mut input = Input::of(&item.field, "");
-    input.problem = problem(path).to_owned();
     let mut rows = Vec::new();
     match inputs.get(path) {
         Some(FormValue::Text(text)) => input.value.clone_from(text),
@@ -212,9 +194,8 @@ fn template_item(
                     "blank": blank(row),
                     "first": index == 0,
                     "below": row.contains_key(BELOW),
-                    "below_name": format!("{path}.{index}.{BELOW}"),
-                    "below_problem": problem(&format!("{path}.{index}.{BELOW}")),
-                    "cells": cells(item.columns(), path, index, row, &problem),
+                    "below_input": { "name": format!("{path}.{index}.{BELOW}"), "problem": "" },
+                    "cells": cells(item.columns(), path, index, row),
                 }));
             }
         }
@@ -236,17 +217,10 @@ fn template_item(
     })
 }
 
-fn cells<'a>(
-    fields: &'static [Field],
-    path: &str,
-    index: usize,
-    row: &Values,
-    problem: &impl Fn(&str) -> &'a str,
-) -> Vec<Input> {
+fn cells(fields: &'static [Field], path: &str, index: usize, row: &Values) -> Vec<Input> {
     let cell = |field: &'static Field| {
         let mut input = Input::of(field, row.get(field.name).map_or("", String::as_str));
         input.name = format!("{path}.{index}.{}", field.name);
-        input.problem = problem(&input.name).to_owned();
         input.required = false;
         if field.name == "key" {
             input.kind = "hidden";
@@ -276,13 +250,11 @@ fn confirm(
             inputs.push(Input::hidden(*path, text));
         }
     }
-    let rows: Vec<Value> =
-        differences.iter().map(|d| json!({ "label": d.label, "before": d.before, "after": d.after })).collect();
     Ok(Reply::page("settings-confirm", confirmation.title)
         .crumb("Settings", HOME)
         .crumb(group.label, path_of(group))
         .inputs(inputs)
         .with("action", path_of(group))
         .with("confirmation", texts(confirmation))
-        .with("changes", rows))
+        .with("changes", differences))
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::paths::{HOME, path_of};
 use crate::back_office::AdminRequest;
-use crate::browser_settings::{Difference, Group, SettingsRevision, change, differences, history, revision};
+use crate::browser_settings::{Group, SettingsRevision, change, differences, history, revision};
 use crate::collections::Pager;
 use crate::identity::role::Action;
 use crate::serving::reply::Reply;
@@ -27,8 +27,7 @@ pub(crate) async fn show(request: AdminRequest, group: &'static Group) -> Result
     };
     let changes = |revision: &SettingsRevision, before: Option<&SettingsRevision>| -> Vec<Value> {
         let differences = before.map(|before| differences(&request.site, group, &before.record, &revision.record));
-        let change = |d: Difference| json!({ "label": d.label, "before": d.before, "after": d.after });
-        differences.into_iter().flatten().map(change).collect()
+        differences.into_iter().flatten().map(|difference| json!(difference)).collect()
     };
     Ok(shown
         .page(&request, &pager, &revisions, changes)
