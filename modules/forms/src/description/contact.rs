@@ -2,6 +2,7 @@
 
 use festival_core::entity::{Entity, Field, Kind};
 
+use super::fields::{email, phone};
 use super::form::{Fee, Form, Section};
 use super::subjects::SENDER;
 
@@ -12,8 +13,8 @@ pub const CONTACT_MESSAGE: Entity = Entity {
     plural: "messages",
     fields: &[
         Field::text("name", "Name").about(SENDER).placeholder("Your name"),
-        Field::new("email", "E-mail", Kind::Email).about(SENDER).placeholder("name@example.org"),
-        Field::new("contact", "Contact number", Kind::Phone).about(SENDER).placeholder("+91 00000 00000"),
+        email("email", "E-mail", SENDER),
+        phone("contact", "Contact number", SENDER),
         Field::new("message", "Message", Kind::Lines { max: 10_000 }).placeholder("What would you like to tell us?"),
     ],
     key: &["email", "message"],

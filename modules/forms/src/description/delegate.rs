@@ -2,6 +2,7 @@
 
 use festival_core::entity::{Entity, Field, Kind};
 
+use super::fields::{email, phone};
 use super::form::{Fee, Form, Section};
 use super::subjects::SENDER;
 
@@ -12,8 +13,8 @@ pub const DELEGATE: Entity = Entity {
     plural: "delegates",
     fields: &[
         Field::text("name", "Name").about(SENDER).required().placeholder("Your full name"),
-        Field::new("email", "E-mail", Kind::Email).about(SENDER).required().placeholder("name@example.org"),
-        Field::new("mobile", "Mobile number", Kind::Phone).about(SENDER).required().placeholder("+91 00000 00000"),
+        email("email", "E-mail", SENDER).required(),
+        phone("mobile", "Mobile number", SENDER).required(),
         Field::new("address", "Address", Kind::Lines { max: 2_000 }).about(SENDER)
             .required()
             .placeholder("House, street, city, postal code"),

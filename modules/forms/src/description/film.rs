@@ -2,12 +2,10 @@
 
 use festival_core::entity::{Entity, Field, Kind, Subject};
 
+use super::fields::{document, email, phone, picture};
 use super::form::{Fee, Form, FormChoice};
 use super::sections::{FILM_SECTIONS, MALAYALAM_SECTIONS};
 use super::subjects::SENDER;
-
-const IMAGE: &str = "JPEG, PNG or WebP.";
-const IMAGE_OR_PDF: &str = "PDF, JPEG, PNG or WebP.";
 
 /// The producer, whom somebody else may have named.
 const PRODUCER: &Subject = &Subject { rows: "films as their producer" };
@@ -61,23 +59,11 @@ pub const FILM_SUBMISSION: Entity = Entity {
             .default("DCP")
             .hint("Films are shown from DCP only."),
         Field::text("producer_name", "Name of the producer").about(PRODUCER).required(),
-        Field::new("producer_email", "E-mail of the producer", Kind::Email)
-            .about(PRODUCER)
-            .required()
-            .placeholder("name@example.org"),
-        Field::new("producer_mobile", "Mobile number of the producer", Kind::Phone)
-            .about(PRODUCER)
-            .required()
-            .placeholder("+91 00000 00000"),
+        email("producer_email", "E-mail of the producer", PRODUCER).required(),
+        phone("producer_mobile", "Mobile number of the producer", PRODUCER).required(),
         Field::text("director_name", "Name of the director").about(DIRECTOR).required(),
-        Field::new("director_email", "E-mail of the director", Kind::Email)
-            .about(DIRECTOR)
-            .required()
-            .placeholder("name@example.org"),
-        Field::new("director_mobile", "Mobile number of the director", Kind::Phone)
-            .about(DIRECTOR)
-            .required()
-            .placeholder("+91 00000 00000"),
+        email("director_email", "E-mail of the director", DIRECTOR).required(),
+        phone("director_mobile", "Mobile number of the director", DIRECTOR).required(),
         Field::lines("biography", "Biography of the director (up to 200 words)")
             .about(DIRECTOR)
             .required()
@@ -98,35 +84,16 @@ pub const FILM_SUBMISSION: Entity = Entity {
             .hint("A folder with stills of the film in print quality."),
         Field::lines("cast_and_crew", "Cast and crew").required(),
         Field::text("name_of_submitter", "Name of the submitter").about(SENDER).required(),
-        Field::new("correspondence_contact", "Telephone number for correspondence", Kind::Phone)
-            .about(SENDER)
+        phone("correspondence_contact", "Telephone number for correspondence", SENDER).required(),
+        email("correspondence_email", "E-mail for correspondence", SENDER)
             .required()
-            .placeholder("+91 00000 00000"),
-        Field::new("correspondence_email", "E-mail for correspondence", Kind::Email)
-            .about(SENDER)
-            .required()
-            .placeholder("name@example.org")
             .hint("The receipt goes to this address."),
-        Field::new("film_poster", "Poster of the film (less than 5 MB)", Kind::File { pdf: false })
-            .required()
-            .hint(IMAGE),
-        Field::new("director_photo", "Photo of the director (less than 5 MB)", Kind::File { pdf: false })
-            .about(DIRECTOR)
-            .required()
-            .hint(IMAGE),
-        Field::new("producer_consent", "Consent of the producer (less than 5 MB)", Kind::File { pdf: true })
-            .about(PRODUCER)
-            .required()
-            .hint(IMAGE_OR_PDF),
-        Field::new("documentation", "Documentation (less than 5 MB)", Kind::File { pdf: true })
-            .required()
-            .hint(IMAGE_OR_PDF),
-        Field::new("signature", "Signature of the submitter (less than 5 MB)", Kind::File { pdf: false })
-            .required()
-            .hint(IMAGE),
-        Field::new("screenshot", "Screenshot of the payment (less than 5 MB)", Kind::File { pdf: false })
-            .required()
-            .hint(IMAGE),
+        picture("film_poster", "Poster of the film (less than 5 MB)"),
+        picture("director_photo", "Photo of the director (less than 5 MB)").about(DIRECTOR),
+        document("producer_consent", "Consent of the producer (less than 5 MB)").about(PRODUCER),
+        document("documentation", "Documentation (less than 5 MB)"),
+        picture("signature", "Signature of the submitter (less than 5 MB)"),
+        picture("screenshot", "Screenshot of the payment (less than 5 MB)"),
     ],
     key: &["title_english", "correspondence_email"],
     per_edition: true,

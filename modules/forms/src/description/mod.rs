@@ -7,6 +7,7 @@ mod all_forms;
 mod contact;
 mod delegate;
 pub mod extra_fields;
+mod fields;
 mod film;
 mod form;
 mod sections;

@@ -62,17 +62,17 @@ const DECLARATION: Section = Section {
     ],
 };
 
+const fn payment(text: &'static [&'static str]) -> Section {
+    Section { title: "Payment Verification", text, fields: &["screenshot"] }
+}
+
 /// The sections of the Asian and the Indian form.
 pub(super) const FILM_SECTIONS: &[Section] = &[
     DETAILS,
     PEOPLE,
     INFORMATION,
     DECLARATION,
-    Section {
-        title: "Payment Verification",
-        text: &["Pay the entry fee first, then add a screenshot of the payment."],
-        fields: &["screenshot"],
-    },
+    payment(&["Pay the entry fee first, then add a screenshot of the payment."]),
 ];
 
 /// The sections of the Malayalam form.
@@ -81,9 +81,5 @@ pub(super) const MALAYALAM_SECTIONS: &[Section] = &[
     PEOPLE,
     INFORMATION,
     DECLARATION,
-    Section {
-        title: "Payment Verification",
-        text: &["Pay the entry fee with the QR code or to the UPI ID, then upload the payment screenshot."],
-        fields: &["screenshot"],
-    },
+    payment(&["Pay the entry fee with the QR code or to the UPI ID, then upload the payment screenshot."]),
 ];
