@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use festival_core::checks::AcceptedKinds;
-use festival_core::db::timestamp_text;
 use festival_core::edition::{self, Edition};
 use festival_core::entity::{Datum, Entity, Kind, Values, trim};
 use festival_core::http::{client_address, receive_multipart_noting};
@@ -22,7 +21,7 @@ use ts_rs::TS;
 use super::new_submission::{NewSubmission, payload_hash};
 use super::staged::{self, FormFile};
 use super::starts;
-use super::store::{self, StoredSubmission};
+use super::store;
 use super::validate::ValidForm;
 use crate::description::{Form, extra_fields, texts};
 use crate::findings::Finding;
@@ -31,7 +30,7 @@ use crate::notice::{Consent, Notice};
 use crate::proof_of_work::Work;
 use crate::rate_limit::RateLimiter;
 use crate::settings::FormsSettings;
-use crate::submissions::SubmissionKind;
+use crate::submissions::{Submission, SubmissionKind};
 use crate::{payment_code, proof_of_work, timestamps, utr};
 
 /// Admits requests: the rate limits that the receivers share.
@@ -307,7 +306,7 @@ pub(super) async fn store(
     settings: &FormsSettings,
     request: &Request<'_>,
     submission: NewSubmission,
-) -> Result<StoredSubmission> {
+) -> Result<Submission> {
     let key = idempotency_key(request)?;
     store::store(site, submission, key.as_deref(), settings.duplicate_window_minutes).await
 }
@@ -322,14 +321,15 @@ pub(super) async fn store_and_reply(
     let remarks =
         submission.files.iter().filter_map(|(field, file)| Some(FileRemark { field, message: file.remark()? }));
     let remarks: Vec<_> = remarks.collect();
-    let StoredSubmission { id, reference, received_at, is_late } = store(site, settings, request, submission).await?;
+    let stored = store(site, settings, request, submission).await?;
+    let received_at = stored.text("created_at");
     let receipt = Receipt {
-        id,
-        reference,
+        id: stored.id,
+        reference: stored.reference().to_owned(),
         message: texts::SUCCESS,
-        received_at: time_text::with_offset(&timestamp_text(received_at), &site.time_zone),
-        received_text: timestamps::with_zone_name(received_at, &site.time_zone),
-        is_late,
+        received_at: time_text::with_offset(received_at, &site.time_zone),
+        received_text: timestamps::with_zone_name(received_at.parse().map_err(Error::internal)?, &site.time_zone),
+        is_late: stored.flag("is_late"),
         remarks: Some(remarks).filter(|remarks| !remarks.is_empty()),
     };
     Ok(serde_json::to_vec(&receipt)?)

@@ -17,4 +17,3 @@ pub(crate) use delegate::DelegateReceiver;
 pub(crate) use file::{FileReceiver, StagedReply};
 pub(crate) use film::FilmReceiver;
 pub(crate) use intake::{Intake, Receipt};
-pub(crate) use new_submission::NewSubmission;

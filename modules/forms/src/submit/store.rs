@@ -3,11 +3,11 @@
 //! Files reach the private store before the transaction begins, so that a row never references a missing file. Files that
 //! end up without a row are deleted here on failure, otherwise by the next sweep.
 
-use festival_core::db::{Backend, Select, Test, Write, timestamp_text, update_rows};
+use festival_core::db::{Backend, Test, Write, timestamp_text, update_rows};
 use festival_core::entity::{Datum, table};
 use festival_core::site::Site;
 use festival_core::{Error, FieldError, Result};
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
 use super::new_submission::NewSubmission;
@@ -16,34 +16,7 @@ use crate::description::SENDER;
 use crate::findings::Finding;
 use crate::mails::{SubmissionMails, receipt};
 use crate::notice::Consent;
-use crate::submissions::{self, SubmissionKind, SubmissionReader};
-
-/// A submission that was stored, by this request or by an earlier one that it repeats.
-#[derive(Debug)]
-pub(super) struct StoredSubmission {
-    pub(super) id: i64,
-    pub(super) reference: String,
-    pub(super) received_at: Timestamp,
-    pub(super) is_late: bool,
-}
-
-impl StoredSubmission {
-    /// Finds the newest of the submissions that `select`, a narrowed [`stored`], returns.
-    async fn find(connection: &mut AnyConnection, select: Select) -> Result<Option<Self>> {
-        let Some((id, values)) = select.newest(connection, 1).await?.pop() else { return Ok(None) };
-        let [Datum::Text(reference), Datum::Text(created_at), is_late] = values.as_slice() else {
-            return Err(Error::internal("a submission without a reference"));
-        };
-        let received_at = created_at.parse().map_err(Error::internal)?;
-        let is_late = *is_late == Datum::Integer(1);
-        Ok(Some(Self { id, reference: reference.clone(), received_at, is_late }))
-    }
-}
-
-/// Selects what a receipt says of stored submissions.
-fn stored(kind: &SubmissionKind) -> Select {
-    Select::new(kind.entity.table, ["reference", "created_at", "is_late"])
-}
+use crate::submissions::{self, Submission, SubmissionKind, SubmissionReader};
 
 /// A file of the submission, in the private store before its row.
 struct SubmissionFile {
@@ -55,9 +28,9 @@ struct SubmissionFile {
 
 /// Result of the transaction.
 enum Outcome {
-    Stored(StoredSubmission),
+    Stored(Submission),
     /// The submission repeats a stored one; its files are not needed.
-    Repeated(StoredSubmission),
+    Repeated(Submission),
 }
 
 /// Stores a submission with its files and mails, or returns the stored one that it repeats.
@@ -73,9 +46,9 @@ pub(super) async fn store(
     mut submission: NewSubmission,
     key: Option<&str>,
     window_minutes: u32,
-) -> Result<StoredSubmission> {
+) -> Result<Submission> {
     if let Some(key) = key
-        && let Some(stored) = find_key(&mut *site.db.read().await?, key, &submission.payload_hash).await?
+        && let Some(stored) = find_key(site, &mut *site.db.read().await?, key, &submission.payload_hash).await?
     {
         return Ok(stored);
     }
@@ -159,12 +132,12 @@ async fn write(
     // Serialises the submissions of a form, so that the checks below see every earlier one.
     let last_number = lock_counter(&mut write, submission).await?;
     if let Some(key) = key
-        && let Some(stored) = find_key(&mut write, key, &submission.payload_hash).await?
+        && let Some(stored) = find_key(site, &mut write, key, &submission.payload_hash).await?
     {
         write.rollback().await?;
         return Ok(Outcome::Repeated(stored));
     }
-    if let Some(stored) = find_repeated(&mut write, submission, window_minutes).await? {
+    if let Some(stored) = find_repeated(site, &mut write, submission, window_minutes).await? {
         insert_key(&mut write, submission, key, stored.id, &now).await?;
         *commit_started = key.is_some();
         write.commit().await?;
@@ -196,11 +169,10 @@ async fn write(
     }
     insert_key(&mut write, submission, key, id, &now).await?;
     insert_notice(&mut write, submission, &now).await?;
-    let stored = StoredSubmission { id, reference, received_at: submission.now, is_late: submission.is_late };
+    let stored = SubmissionReader::find(&site.secrets, &mut write, (submission.kind, id)).await?;
+    let stored = stored.ok_or_else(|| Error::internal("a submission that was stored is gone"))?;
     if !submission.is_quarantined {
-        let written = SubmissionReader::find(&site.secrets, &mut write, (submission.kind, id)).await?;
-        let written = written.ok_or_else(|| Error::internal("a submission that was stored is gone"))?;
-        let mails = SubmissionMails { site, settings: &settings, edition: &submission.edition, submission: &written };
+        let mails = SubmissionMails { site, settings: &settings, edition: &submission.edition, submission: &stored };
         mails.enqueue_receipt(&mut write, may_send).await?;
     }
     *commit_started = true;
@@ -235,7 +207,12 @@ async fn set_counter(write: &mut Write, submission: &NewSubmission, number: i64)
 ///
 /// # Errors
 /// [`Error::Invalid`] if that request had another payload, [`Error::Conflict`] if the submission was deleted since.
-async fn find_key(connection: &mut AnyConnection, key: &str, payload_hash: &str) -> Result<Option<StoredSubmission>> {
+async fn find_key(
+    site: &Site,
+    connection: &mut AnyConnection,
+    key: &str,
+    payload_hash: &str,
+) -> Result<Option<Submission>> {
     let row =
         sqlx::query("SELECT payload_hash, submission_table, submission_id FROM submission_keys WHERE key_hash = $1")
             .bind(key.to_owned())
@@ -250,7 +227,7 @@ async fn find_key(connection: &mut AnyConnection, key: &str, payload_hash: &str)
         )]));
     }
     let Some(kind) = SubmissionKind::of_table(&table) else { return Ok(None) };
-    match StoredSubmission::find(connection, stored(kind).filter("id", Test::Is, Datum::Integer(id))).await? {
+    match SubmissionReader::find(&site.secrets, connection, (kind, id)).await? {
         Some(stored) => Ok(Some(stored)),
         None => Err(Error::Conflict("This form was received, and has been removed since.".into())),
     }
@@ -300,18 +277,18 @@ async fn insert_notice(write: &mut Write, submission: &NewSubmission, now: &str)
 
 /// Finds a submission with the same fingerprint in the last `window_minutes`.
 async fn find_repeated(
+    site: &Site,
     write: &mut Write,
     submission: &NewSubmission,
     window_minutes: u32,
-) -> Result<Option<StoredSubmission>> {
+) -> Result<Option<Submission>> {
     let window = SignedDuration::from_secs(i64::from(window_minutes) * 60);
     let since = submission.now.checked_sub(window).unwrap_or(submission.now);
-    let select = stored(submission.kind).filter("fingerprint", Test::Is, Datum::Text(submission.fingerprint())).filter(
-        "created_at",
-        Test::From,
-        Datum::Text(timestamp_text(since)),
-    );
-    StoredSubmission::find(write, select).await
+    let select = submission.kind.select();
+    let select = select.filter("fingerprint", Test::Is, Datum::Text(submission.fingerprint()));
+    let select = select.filter("created_at", Test::From, Datum::Text(timestamp_text(since)));
+    let newest = select.newest(write, 1).await?.pop();
+    Ok(newest.map(|(id, values)| Submission::new(&site.secrets, submission.kind, id, values)))
 }
 
 async fn insert_file(
