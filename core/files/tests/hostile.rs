@@ -150,6 +150,40 @@ fn largest_jpeg_is_scaled() {
     assert!(peak < 200, "{peak} MB");
 }
 
+/// A JPEG of one grey: two bits for each block, which say that nothing changes.
+fn grey_jpeg(width: u16, height: u16) -> Vec<u8> {
+    let segment =
+        |marker: u8, content: &[u8]| [&[0xFF, marker], &(content.len() as u16 + 2).to_be_bytes()[..], content].concat();
+    let [width_bytes, height_bytes] = [width, height].map(u16::to_be_bytes);
+    let frame = [&[8], &height_bytes[..], &width_bytes, &[3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]].concat();
+    let mut bytes = b"\xFF\xD8".to_vec();
+    bytes.extend(segment(0xDB, &[&[0][..], &[1; 64]].concat()));
+    bytes.extend(segment(0xC0, &frame));
+    for table in [0, 0x10] {
+        bytes.extend(segment(0xC4, &[&[table, 1][..], &[0; 15], &[0]].concat()));
+    }
+    bytes.extend(segment(0xDA, &[3, 1, 0, 2, 0, 3, 0, 0, 63, 0]));
+    let blocks = usize::from(width.div_ceil(8)) * usize::from(height.div_ceil(8)) * 3;
+    bytes.resize(bytes.len() + (blocks * 2).div_ceil(8), 0);
+    bytes.extend(b"\xFF\xD9");
+    bytes
+}
+
+/// 27 by 40 inches at 300 dpi.
+#[test]
+fn poster_of_97_million_pixels_is_kept_and_scaled() {
+    let _alone = alone();
+    let picture = grey_jpeg(8100, 12_000);
+    let (received, peak) = measured(receive(&[&picture]));
+    let files = received.unwrap().files;
+    let file = &files["one"];
+    assert_eq!((file.size, file.flags.len()), (picture.len() as u64, 0));
+    assert!(peak < 320, "{peak} MB");
+    let (length, peak) = measured(rendition_length(picture, 1600));
+    assert!(length.is_some());
+    assert!(peak < 400, "{peak} MB");
+}
+
 /// The header of a lossless WebP of this size, without pixels.
 fn webp(width: u32, height: u32) -> Vec<u8> {
     let bits = (width - 1) | ((height - 1) << 14);
@@ -163,17 +197,17 @@ fn jpeg(width: u16, height: u16) -> Vec<u8> {
     [&[0xFF, 0xD8][..], &frame, &[0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 7, 0xFF, 0xD9]].concat()
 }
 
-/// Decoding these pictures would take more than 200 MB each, because they can only be decoded as a whole or have
+/// Decoding these pictures would take more than 300 MB each, because they can only be decoded as a whole or have
 /// extremely long rows. They are stored with their pixels as they are and have no renditions; only without their end
 /// they are said to be damaged.
 #[test]
 fn picture_that_needs_too_much_memory_is_stored_without_decoding() {
     let _alone = alone();
-    let mut scans = jpeg(8000, 5000);
+    let mut scans = jpeg(8000, 7000);
     let end = scans.len() - 2;
     let scan = scans[end - 11..end].to_vec();
     scans.splice(end..end, scan);
-    let mut progressive = jpeg(8000, 5000);
+    let mut progressive = jpeg(8000, 7000);
     progressive[3] = 0xC2;
     let wide = png(16_000_000, 2, [8, 6], None);
     let header = [&wide[16..28], &[1]].concat();
@@ -197,8 +231,12 @@ fn picture_that_needs_too_much_memory_is_stored_without_decoding() {
 #[test]
 fn enormous_picture_is_rejected_by_its_header() {
     let _alone = alone();
-    let whole = png(8000, 5001, [16, 6], None);
-    let header_alone = [&whole[..33], &chunk(b"IDAT", b""), &chunk(b"IEND", b"")].concat();
+    let header =
+        |width: u32, height: u32| [&width.to_be_bytes()[..], &height.to_be_bytes(), &[16, 6, 0, 0, 0]].concat();
+    let header_alone = |width, height| {
+        let chunks = [chunk(b"IHDR", &header(width, height)), chunk(b"IDAT", b""), chunk(b"IEND", b"")];
+        [b"\x89PNG\r\n\x1a\n".as_slice(), &chunks.concat()].concat()
+    };
     let refusal = |picture: &Vec<u8>, size: &str| {
         let (received, peak) = measured(receive(&[picture]));
         let refused = received.err().unwrap();
@@ -208,13 +246,13 @@ fn enormous_picture_is_rejected_by_its_header() {
         assert!(peak < 20, "{size}: {peak} MB");
         message
     };
-    assert_eq!(refusal(&whole, "8000"), refusal(&header_alone, "8000"));
-    let mut enormous = header_alone;
-    enormous[16..24].copy_from_slice(&[60_000_u32.to_be_bytes(), 60_000_u32.to_be_bytes()].concat());
-    refusal(&enormous, "60000");
-    refusal(&webp(16_384, 16_384), "16384");
+    assert_eq!(
+        refusal(&header_alone(16_384, 16_385), "16384"),
+        "one: This picture has 16384 x 16385 pixels, which is too many. At most 268 million are taken; please make it smaller."
+    );
+    refusal(&header_alone(60_000, 60_000), "60000");
     refusal(&jpeg(65_535, 65_535), "65535");
-    refusal(&jpeg(65_535, 611), "65535");
+    refusal(&jpeg(65_535, 4_097), "65535");
 }
 
 /// A PDF of streams that are each compressed so that decompression runs through all that follow, and produces next to

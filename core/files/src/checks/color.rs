@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use image::{ColorType, DynamicImage, RgbImage};
-use moxcms::{ColorProfile, DataColorSpace, Layout, Transform8BitExecutor, TransformOptions};
-
-use super::jpeg::Jpeg;
+use moxcms::{
+    Chromaticity, ColorPrimaries, ColorProfile, DataColorSpace, Layout, ToneReprCurve, Transform8BitExecutor,
+    TransformOptions, XyY,
+};
 
 /// Maximum total size of a profile's tags, as a multiple of its length: a few tags may share their data.
 const MAX_TAG_RATIO: u64 = 16;
@@ -24,8 +25,34 @@ pub(super) fn profile(bytes: &[u8]) -> Option<ColorProfile> {
     ColorProfile::new_from_slice(bytes).ok()
 }
 
+/// Returns the colour space that a PNG without a profile declares by its gamma and its primaries, as browsers read them;
+/// `None` if that is sRGB or nothing.
+pub(super) fn of_png(info: &png::Info<'_>) -> Option<ColorProfile> {
+    let gamma = info.gama_chunk.map(|gamma| gamma.into_value()).filter(|gamma| (0.1..10.0).contains(gamma));
+    let primaries = info.chrm_chunk;
+    if info.srgb.is_some() || gamma.is_none() && primaries.is_none() {
+        return None;
+    }
+    if matches!(info.color_type, png::ColorType::Grayscale | png::ColorType::GrayscaleAlpha) {
+        return gamma.map(|gamma| ColorProfile::new_gray_with_gamma(1.0 / gamma));
+    }
+    let mut profile = ColorProfile::new_srgb();
+    // It would be used in place of the curves.
+    profile.cicp = None;
+    if let Some(gamma) = gamma {
+        let curve = Some(ToneReprCurve::Parametric(vec![1.0 / gamma]));
+        (profile.red_trc, profile.green_trc, profile.blue_trc) = (curve.clone(), curve.clone(), curve);
+    }
+    if let Some(png::SourceChromaticities { white: (x, y), red, green, blue }) = primaries {
+        let [red, green, blue] = [red, green, blue].map(|(x, y)| Chromaticity::new(x.into_value(), y.into_value()));
+        let white = XyY { x: x.into_value().into(), y: y.into_value().into(), yb: 1.0 };
+        profile.update_rgb_colorimetry(white, ColorPrimaries { red, green, blue });
+    }
+    Some(profile)
+}
+
 /// Converts `picture` to sRGB. Like in browsers, a profile that does not match the picture is ignored.
-pub(super) fn to_srgb(picture: DynamicImage, profile: &[u8]) -> DynamicImage {
+pub(super) fn to_srgb(picture: DynamicImage, profile: &ColorProfile) -> DynamicImage {
     match ToSrgb::new(profile, picture.color()) {
         Some(transform) => transform.apply(picture),
         None => picture,
@@ -39,9 +66,8 @@ pub(super) struct ToSrgb {
 }
 
 impl ToSrgb {
-    /// `None` if the profile is invalid or does not match the colour type.
-    pub(super) fn new(profile: &[u8], color: ColorType) -> Option<Self> {
-        let profile = self::profile(profile)?;
+    /// `None` if the profile does not match the colour type.
+    pub(super) fn new(profile: &ColorProfile, color: ColorType) -> Option<Self> {
         let has_alpha = color.has_alpha();
         let (from, to) = match (profile.color_space, !color.has_color()) {
             (DataColorSpace::Gray, true) if has_alpha => (Layout::GrayAlpha, Layout::Rgba),
@@ -95,16 +121,15 @@ fn transform_pixels(picture: DynamicImage, from: Layout, transform: &Transform8B
     picture
 }
 
-/// Converts CMYK pixels to sRGB; `None` if `profile` is not a valid CMYK profile.
-pub(super) fn cmyk_to_srgb(cmyk: &[u8], jpeg: &Jpeg<'_>, profile: &[u8]) -> Option<DynamicImage> {
-    let profile = self::profile(profile)?;
+/// Converts CMYK pixels to sRGB; `None` if `profile` is not one for CMYK.
+pub(super) fn cmyk_to_srgb(cmyk: &[u8], (width, height): (u32, u32), profile: &ColorProfile) -> Option<DynamicImage> {
     if profile.color_space != DataColorSpace::Cmyk {
         return None;
     }
     let options = TransformOptions::default();
     let transform =
         profile.create_transform_8bit(Layout::Rgba, &ColorProfile::new_srgb(), Layout::Rgb, options).ok()?;
-    let mut picture = RgbImage::new(jpeg.width, jpeg.height);
+    let mut picture = RgbImage::new(width, height);
     transform.transform(cmyk, &mut picture).ok()?;
     Some(picture.into())
 }

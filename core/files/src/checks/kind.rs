@@ -92,6 +92,11 @@ pub const SIGNATURES: &[Signature] = signatures! {
     "PostScript", "", 0 b"%!PS";
     "a GIF", "", 0 b"GIF8";
     "a BMP picture", "", 0 b"BM";
+    "a Photoshop file", "", 0 b"8BPS";
+    "a JPEG 2000 picture", "", 4 b"jP  ";
+    "a JPEG 2000 picture", "", 0 b"\xFF\x4F\xFF\x51";
+    "a JPEG XL picture", "", 4 b"JXL ";
+    "a JPEG XL picture", "", 0 b"\xFF\x0A";
     "a TIFF picture", "", 0 b"II*\0";
     "a TIFF picture", "", 0 b"MM\0*";
     "a ZIP or Office file", "", 0 b"PK\x03\x04";

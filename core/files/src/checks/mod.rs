@@ -1,16 +1,13 @@
 //! Detection of a file's kind by its content, and checks and cleaning of pictures and PDFs.
 
 mod color;
+mod container;
 mod decode;
-pub(crate) mod exif;
 mod flags;
-mod jpeg;
 pub mod kind;
 mod pdf;
 mod picture;
-mod png;
 pub mod texts;
-mod webp;
 
 use image::DynamicImage;
 

@@ -1,40 +1,46 @@
 //! Checks and cleaning of pictures: limits are checked before decoding, decoding proves that they are complete, and the
 //! encoded pixels are stored unchanged.
 //!
-//! Of the metadata only colour profile and orientation are kept: no location, camera, text or code ([decision
+//! Of the metadata only colour profile and orientation are kept: no location, camera, text or code. What was sent is
+//! kept as it is if it does not decode to the same pixels without its metadata ([decision
 //! 21](../../../docs/decisions/0021-pictures-keep-their-encoded-data.md)).
 
 use std::io::Cursor;
 
+use bytes::Bytes;
 use festival_pixels::Reducer;
 use image::DynamicImage;
-use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
+use image_webp::WebPDecoder;
+use img_parts::DynImage;
+use moxcms::ColorProfile;
 
+use super::container::{self, JpegHeader};
 use super::decode::{
-    JpegError, PNG_MEMORY, Rows, decode_cmyk, decode_jpeg, decode_png, read_rows, reduce_png, reduce_whole,
+    JpegError, PNG_MEMORY, checksum_of_webp, decode_cmyk, decode_jpeg, decode_png, decode_webp, read_rows, reduce_png,
+    reduce_whole,
 };
-use super::jpeg::Jpeg;
 use super::kind::Kind;
-use super::png::Png;
-use super::webp::Webp;
 use super::{color, texts};
-use crate::budget::{Budget, Cancellation, Metered};
+use crate::budget::{Budget, Cancellation};
 
-/// Maximum number of pixels of a picture.
-pub const MAX_PIXELS: u64 = 40_000_000;
-/// Maximum number of pixels of all scans of a JPEG together: each scan may cover the whole picture.
-const MAX_SCANNED_PIXELS: u64 = 16 * MAX_PIXELS;
 /// Maximum work for a picture, in bytes: enough to decode all scans of a JPEG or all rows of a PNG four times, as it was
 /// sent and as it is kept, and both again if it is damaged.
 const MAX_WORK: u64 = 4 << 30;
-/// Maximum memory for decoding a picture, in bytes. Pictures that need more, such as progressive JPEGs above 25 million
-/// pixels and lossless WebPs above 28 million, are not decoded: they have no renditions.
-const MAX_MEMORY: u64 = 220 << 20;
+/// Maximum number of pixels of a picture, 268 million: the work allows for four bytes of each, four times.
+pub const MAX_PIXELS: u64 = MAX_WORK / 16;
+/// Maximum number of pixels of all scans of a JPEG together: each scan may cover the whole picture.
+const MAX_SCANNED_PIXELS: u64 = 640_000_000;
+/// Maximum memory for decoding a picture, in bytes: a poster of 27 by 40 inches at 300 dpi. Pictures that need more, such
+/// as progressive JPEGs above 35 million pixels and lossless WebPs above 39 million, are not decoded: they have no
+/// renditions.
+const MAX_MEMORY: u64 = 300 << 20;
 /// Bytes that the PNG decoder needs per pixel of width: five rows of eight bytes.
 const PNG_BYTES_PER_COLUMN: u64 = 40;
 /// Maximum height of a WebP.
 const MAX_WEBP_HEIGHT: u32 = 16_383;
+/// Noise that any tables decode to pixels: it has zeros, ones and no marker.
+const NOISE: [u8; 8] = [0x9D, 0x36, 0xC5, 0x4B, 0x72, 0xE8, 0x1F, 0xA4];
 
 /// Returns the budget for decoding a picture.
 pub fn budget(cancellation: &Cancellation) -> Budget {
@@ -44,10 +50,12 @@ pub fn budget(cancellation: &Cancellation) -> Budget {
 /// A picture whose header was read.
 pub(crate) struct Picture {
     kind: Kind,
-    bytes: Vec<u8>,
+    bytes: Bytes,
     width: u32,
     height: u32,
-    orientation: Orientation,
+    /// `None` if it is damaged.
+    container: Option<DynImage>,
+    jpeg: Option<JpegHeader>,
     /// Memory needed for decoding, in bytes.
     memory: u64,
     /// Whether its rows are decoded one after the other.
@@ -63,49 +71,66 @@ pub(crate) struct CleanedPicture {
     pub(crate) is_damaged: bool,
 }
 
+/// What decoding showed.
+#[derive(PartialEq, Eq)]
+enum Decoded {
+    /// A checksum of the pixels, by which two copies are compared one after the other.
+    Pixels(u32),
+    /// Other programs may be able to.
+    Unsupported,
+    Nothing,
+}
+
 impl Picture {
     /// Reads the header and checks the limits, before anything is decompressed.
     ///
     /// # Errors
-    /// A sentence for the sender if the picture is unreadable, too large or animated.
+    /// A sentence for the sender if the picture is unreadable or too large.
     pub(crate) fn read_header(kind: Kind, bytes: Vec<u8>) -> Result<Self, String> {
+        let bytes = Bytes::from(bytes);
+        let container = container::parse(&bytes);
+        let jpeg = match &container {
+            Some(DynImage::Jpeg(jpeg)) => JpegHeader::read(jpeg, &bytes),
+            _ => None,
+        };
         // Bytes of memory per pixel: output of the decoder, its working memory, and the conversion to RGB.
-        let (width, height, orientation, scans, bytes_per_pixel, is_animated) = match kind {
-            Kind::Jpeg => {
-                let jpeg = Jpeg::read(&bytes).ok_or_else(unreadable)?;
-                // With several scans, or a frame that allows them, the decoder holds two more bytes per value until the
-                // last scan.
-                let is_buffered = jpeg.scans > 1 || !matches!(jpeg.frame, 0xC0 | 0xC1);
-                let decoded = u64::from(jpeg.components) * if is_buffered { 3 } else { 1 };
-                let colors = if jpeg.components == 3 { 0 } else { 3 };
-                (jpeg.width, jpeg.height, jpeg.orientation, jpeg.scans, decoded + colors, false)
+        let (width, height, bytes_per_pixel) = match (kind, &jpeg) {
+            (Kind::Jpeg, Some(jpeg)) => {
+                // Coefficients take two more bytes per value.
+                let decoded = u64::from(jpeg.components) * if jpeg.is_buffered { 3 } else { 1 };
+                (jpeg.width, jpeg.height, decoded + if jpeg.components == 3 { 0 } else { 3 })
             }
-            Kind::Webp => {
-                let webp = Webp::read(&bytes).ok_or_else(unreadable)?;
-                (webp.width, webp.height, webp.orientation, 1, webp.memory_per_pixel(), webp.is_animated)
+            (Kind::Webp, _) => webp_header(&bytes).ok_or_else(unreadable)?,
+            (Kind::Png, _) => {
+                let mut decoder = png::Decoder::new(Cursor::new(&bytes));
+                decoder.ignore_checksums(true);
+                let info = decoder.read_header_info().map_err(|_| unreadable())?;
+                (info.width, info.height, if info.interlaced { 4 } else { 0 })
             }
-            _ => {
-                let png = Png::read(&bytes).ok_or_else(unreadable)?;
-                (png.width, png.height, png.orientation, 1, if png.is_interlaced { 4 } else { 0 }, false)
-            }
+            _ => return Err(unreadable()),
         };
         let pixels = u64::from(width) * u64::from(height);
         if pixels > MAX_PIXELS {
             return Err(too_many_pixels(width, height));
         }
+        let scans = jpeg.as_ref().map_or(1, |jpeg| jpeg.scans);
         if scans > 1 && scans * pixels > MAX_SCANNED_PIXELS {
             return Err("This picture is stored in an unusual way. Please save a new copy and choose that one.".into());
-        }
-        if is_animated {
-            return Err(texts::MOVING.into());
         }
         // The PNG decoder holds some rows, in addition to the pixels of an interlaced picture.
         let rows =
             if kind == Kind::Png { (u64::from(width) * PNG_BYTES_PER_COLUMN).max(PNG_MEMORY as u64 / 8) } else { 0 };
-        let memory = pixels * bytes_per_pixel + rows;
-        let is_read_by_rows = bytes_per_pixel == 0;
-        let scanned_pixels = pixels.saturating_mul(scans.max(1));
-        Ok(Self { kind, bytes, width, height, orientation, memory, is_read_by_rows, scanned_pixels })
+        Ok(Self {
+            kind,
+            bytes,
+            width,
+            height,
+            container,
+            jpeg,
+            memory: pixels * bytes_per_pixel + rows,
+            is_read_by_rows: bytes_per_pixel == 0,
+            scanned_pixels: pixels.saturating_mul(scans),
+        })
     }
 
     /// Decodes the picture at a width of at most `width` pixels, upright and in sRGB.
@@ -113,28 +138,32 @@ impl Picture {
     /// # Errors
     /// A sentence for people if it is damaged or needs too much memory.
     pub(crate) fn reduce(self, width: u32, budget: &Budget) -> Result<DynamicImage, String> {
-        let (from, to) = ((self.width, self.height), self.reduced_size(width).ok_or_else(unreadable)?);
-        let orientation = self.orientation;
+        self.reduced(width, budget).ok_or_else(unreadable)
+    }
+
+    fn reduced(mut self, width: u32, budget: &Budget) -> Option<DynamicImage> {
+        let orientation = self.container.as_ref().map_or(Orientation::NoTransforms, container::orientation);
+        let (from, to) = ((self.width, self.height), self.reduced_size(width, orientation)?);
         if self.is_too_large() {
-            return Err(unreadable());
+            return None;
         }
-        budget.reserve(self.memory + Reducer::memory(from, to)).map_err(|_| unreadable())?;
-        let reduced = if self.is_read_by_rows {
-            budget.charge(self.scanned_pixels).map_err(|_| unreadable())?;
-            reduce_png(&self.bytes, from, to, budget)
+        budget.reserve(self.memory + Reducer::memory(from, to)).ok()?;
+        budget.charge(self.scanned_pixels).ok()?;
+        let profile = self.container.take().and_then(|container| container::profile(&container));
+        let mut picture = if self.is_read_by_rows {
+            reduce_png(&self.bytes, profile, from, to, budget)
         } else {
-            reduce_whole(self.decode(budget)?, to)
-        };
-        let mut picture = reduced.ok_or_else(unreadable)?;
+            reduce_whole(self.decode(profile, budget)?, to)
+        }?;
         picture.apply_orientation(orientation);
-        Ok(picture)
+        Some(picture)
     }
 
     /// Width and height, before rotation, of the picture when it is at most `width` wide after rotation; `None` if it
     /// would be too high.
-    fn reduced_size(&self, width: u32) -> Option<(u32, u32)> {
+    fn reduced_size(&self, width: u32, orientation: Orientation) -> Option<(u32, u32)> {
         let is_rotated = matches!(
-            self.orientation,
+            orientation,
             Orientation::Rotate90 | Orientation::Rotate270 | Orientation::Rotate90FlipH | Orientation::Rotate270FlipH
         );
         let rotate = |(width, height)| if is_rotated { (height, width) } else { (width, height) };
@@ -148,33 +177,21 @@ impl Picture {
     }
 
     /// Decodes the pixels to sRGB, without rotation.
-    fn decode(self, budget: &Budget) -> Result<DynamicImage, String> {
-        self.reserve(budget).ok_or_else(unreadable)?;
-        let (picture, profile) = match self.kind {
+    fn decode(self, profile: Option<ColorProfile>, budget: &Budget) -> Option<DynamicImage> {
+        match self.kind {
             Kind::Jpeg => {
-                let jpeg = Jpeg::read(&self.bytes).filter(|jpeg| jpeg.has_end).ok_or_else(unreadable)?;
-                // CMYK without a profile can only be converted approximately, by the decoder.
-                let profile = jpeg.icc.as_deref().filter(|_| jpeg.components == 4);
-                match profile.and_then(|profile| color::cmyk_to_srgb(&decode_cmyk(&self.bytes)?, &jpeg, profile)) {
-                    Some(picture) => (picture, None),
-                    None => (decode_jpeg(&self.bytes, &jpeg, true).map_err(|_| unreadable())?, jpeg.icc),
+                let jpeg = self.jpeg.filter(|jpeg| jpeg.trailing.is_some())?;
+                if jpeg.components != 4 {
+                    return Some(in_srgb(decode_jpeg(&self.bytes, true).ok()?, profile));
                 }
+                // CMYK without a profile can only be converted approximately, by the decoder.
+                let size = (jpeg.width, jpeg.height);
+                let exact = profile.and_then(|profile| color::cmyk_to_srgb(&decode_cmyk(&self.bytes)?, size, &profile));
+                exact.or_else(|| decode_jpeg(&self.bytes, true).ok())
             }
-            Kind::Webp => {
-                let decoder = WebPDecoder::new(Metered::new(Cursor::new(&self.bytes), budget));
-                let profile = Webp::read(&self.bytes).and_then(|webp| webp.icc.map(<[u8]>::to_vec));
-                (decoder.and_then(DynamicImage::from_decoder).map_err(|_| unreadable())?, profile)
-            }
-            _ => {
-                let profile = Png::read(&self.bytes).and_then(|png| png.icc);
-                (decode_png(&self.bytes, budget).ok_or_else(unreadable)?, profile)
-            }
-        };
-        drop(self.bytes);
-        Ok(match profile {
-            Some(profile) => color::to_srgb(picture, &profile),
-            None => picture,
-        })
+            Kind::Webp => Some(in_srgb(decode_webp(&self.bytes, budget)?, profile)),
+            _ => decode_png(&self.bytes, profile, budget),
+        }
     }
 
     /// Removes the metadata; the encoded pixels stay unchanged. What was sent is kept if it does not look the same
@@ -182,18 +199,29 @@ impl Picture {
     ///
     /// # Errors
     /// A sentence for the sender if nothing can be decoded.
-    pub(crate) fn clean(self, budget: &Budget) -> Result<CleanedPicture, String> {
-        let cleaned = if self.is_too_large() {
-            self.clean_unseen()
-        } else {
-            budget.reserve(self.memory).map_err(|_| unreadable())?;
-            match self.kind {
-                Kind::Jpeg => self.clean_jpeg(budget),
-                Kind::Webp => self.clean_webp(budget),
-                _ => self.clean_png(budget),
-            }
+    pub(crate) fn clean(mut self, budget: &Budget) -> Result<CleanedPicture, String> {
+        let stripped = self.container.take().map(container::strip);
+        if self.is_too_large() {
+            // Nothing between or behind the pixels was removed.
+            let is_damaged = stripped.is_none() || !self.has_end();
+            return Ok(CleanedPicture { bytes: stripped.unwrap_or(self.bytes).into(), is_damaged });
+        }
+        budget.reserve(self.memory).map_err(|_| unreadable())?;
+        let trailing = self.jpeg.as_ref().map_or(Some(0), |jpeg| jpeg.trailing);
+        if let (Some(stripped), Some(trailing)) = (&stripped, trailing)
+            && let clean = stripped.slice(..stripped.len() - trailing)
+            && let sent @ Decoded::Pixels(_) = self.look(&self.bytes, true, budget)
+            && sent == self.look(&self.probe(&clean), true, budget)
+        {
+            return Ok(CleanedPicture { bytes: clean.into(), is_damaged: false });
+        }
+        let sent = self.look(&self.bytes, false, budget);
+        let clean = match sent {
+            Decoded::Nothing => return Err(unreadable()),
+            Decoded::Unsupported => None,
+            Decoded::Pixels(_) => stripped.filter(|stripped| self.look(stripped, false, budget) == sent),
         };
-        cleaned.ok_or_else(unreadable)
+        Ok(CleanedPicture { bytes: clean.unwrap_or(self.bytes).into(), is_damaged: true })
     }
 
     /// Whether decoding would exceed the memory limit.
@@ -201,99 +229,80 @@ impl Picture {
         self.memory > MAX_MEMORY
     }
 
-    /// Reserves the memory and charges the work for decoding once.
-    fn reserve(&self, budget: &Budget) -> Option<()> {
-        budget.reserve(self.memory).ok()?;
-        budget.charge(self.scanned_pixels).ok()
+    /// Whether a picture with an intact container has its end.
+    fn has_end(&self) -> bool {
+        match self.kind {
+            Kind::Jpeg => self.jpeg.as_ref().is_some_and(|jpeg| jpeg.trailing.is_some()),
+            Kind::Png => self.bytes.windows(4).any(|name| name == b"IEND"),
+            _ => true,
+        }
     }
 
-    /// Removes the metadata without decoding, and nothing after the first pixels of a JPEG.
-    fn clean_unseen(&self) -> Option<CleanedPicture> {
-        let (bytes, has_end) = match self.kind {
-            Kind::Jpeg => {
-                let jpeg = Jpeg::read(&self.bytes).filter(Jpeg::has_pixels)?;
-                (jpeg.strip(is_profile(jpeg.icc.as_deref()), false), jpeg.has_end)
+    /// Decodes a copy of this picture. With `strict` it has to be intact, otherwise it is decoded as far as possible.
+    fn look(&self, bytes: &Bytes, strict: bool, budget: &Budget) -> Decoded {
+        match self.kind {
+            Kind::Png => {
+                let rows = read_rows(bytes, strict, budget);
+                let is_decoded = if strict { rows.is_intact } else { rows.count > 0 };
+                if is_decoded { Decoded::Pixels(rows.checksum) } else { Decoded::Nothing }
             }
-            Kind::Webp => Webp::read(&self.bytes).map(|webp| (webp.strip(is_profile(webp.icc)), webp.has_end))?,
-            _ => Png::read(&self.bytes).map(|png| (png.strip(is_profile(png.icc.as_deref()), false), png.has_end))?,
-        };
-        Some(CleanedPicture { bytes, is_damaged: !has_end })
-    }
-
-    /// Returns a damaged picture: cleaned, unless it was decoded to other pixels before.
-    fn damaged(&self, clean: Vec<u8>, sent: Option<u32>, cleaned: Option<u32>) -> CleanedPicture {
-        let is_same = sent.is_none() || sent == cleaned;
-        CleanedPicture { bytes: if is_same { clean } else { self.bytes.clone() }, is_damaged: true }
-    }
-
-    fn clean_jpeg(&self, budget: &Budget) -> Option<CleanedPicture> {
-        let jpeg = Jpeg::read(&self.bytes).filter(Jpeg::has_pixels)?;
-        let has_profile = is_profile(jpeg.icc.as_deref());
-        let decode = |bytes: &[u8], strict: bool| {
-            budget.charge(self.scanned_pixels).map_err(|_| JpegError::Broken)?;
-            decode_jpeg(bytes, &jpeg, strict)
-        };
-        let checksum = |bytes: &[u8], strict: bool| decode(bytes, strict).ok().map(|picture| checksum(&picture));
-        let clean = jpeg.strip(has_profile, true);
-        if jpeg.has_end
-            && let Some(sent) = checksum(&self.bytes, true)
-            && checksum(&jpeg.probe(&clean), true) == Some(sent)
-        {
-            return Some(CleanedPicture { bytes: clean, is_damaged: false });
+            Kind::Webp => checksum_of_webp(bytes, budget).map_or(Decoded::Unsupported, Decoded::Pixels),
+            _ if budget.charge(self.scanned_pixels).is_err() => Decoded::Nothing,
+            _ => match decode_jpeg(bytes, strict) {
+                // If nothing could be decoded, the decoder fills the picture with one grey.
+                Ok(picture) if !strict && is_one_color(&picture) => Decoded::Nothing,
+                Ok(picture) => Decoded::Pixels(checksum(&picture)),
+                Err(JpegError::Unsupported) => Decoded::Unsupported,
+                Err(JpegError::Broken) => Decoded::Nothing,
+            },
         }
-        let clean = jpeg.strip(has_profile, false);
-        let cleaned = match decode(&clean, false) {
-            // If nothing could be decoded, the decoder fills the picture with one grey.
-            Ok(picture) if is_one_color(&picture) => return None,
-            Ok(picture) => Some(self::checksum(&picture)),
-            // Other programs may support what this decoder does not.
-            Err(JpegError::Unsupported) => None,
-            Err(JpegError::Broken) => return None,
-        };
-        Some(self.damaged(clean, checksum(&self.bytes, false), cleaned))
     }
 
-    fn clean_png(&self, budget: &Budget) -> Option<CleanedPicture> {
-        let png = Png::read(&self.bytes)?;
-        let has_profile = is_profile(png.icc.as_deref());
-        let clean = png.strip(has_profile, true);
-        let sent = read_rows(&self.bytes, true, budget);
-        if sent.is_intact && read_rows(&clean, true, budget) == sent {
-            return Some(CleanedPicture { bytes: clean, is_damaged: false });
+    /// Returns a cleaned JPEG with noise between its last scan and its end; other pictures as they are. It looks the same
+    /// if the scan is complete; a decoder fills the gap of an incomplete one, and would take the noise for pixels.
+    fn probe(&self, clean: &Bytes) -> Bytes {
+        match &self.jpeg {
+            // The decoder expects the next marker directly behind the first scan of a progressive picture.
+            Some(jpeg) if jpeg.scans > 1 || !jpeg.is_buffered => {
+                let (scans, end) = clean.split_at(clean.len() - 2);
+                [scans, &NOISE.repeat(8), end].concat().into()
+            }
+            _ => clean.clone(),
         }
-        let clean = png.strip(has_profile, false);
-        let cleaned = read_rows(&clean, false, budget);
-        let sent = Some(read_rows(&self.bytes, false, budget)).filter(|sent| sent.count > 0);
-        let checksum = |rows: Rows| rows.checksum;
-        (cleaned.count > 0).then(|| self.damaged(clean, sent.map(checksum), Some(cleaned.checksum)))
-    }
-
-    fn clean_webp(&self, budget: &Budget) -> Option<CleanedPicture> {
-        let webp = Webp::read(&self.bytes)?;
-        let clean = webp.strip(is_profile(webp.icc));
-        let decode = |bytes: &[u8]| {
-            let decoder = WebPDecoder::new(Metered::new(Cursor::new(bytes), budget));
-            decoder.and_then(DynamicImage::from_decoder).ok().map(|picture| checksum(&picture))
-        };
-        let (sent, cleaned) = (decode(&self.bytes), decode(&clean));
-        let is_intact = webp.has_end && sent.is_some() && sent == cleaned;
-        Some(if is_intact {
-            CleanedPicture { bytes: clean, is_damaged: false }
-        } else {
-            self.damaged(clean, sent, cleaned)
-        })
     }
 }
 
-/// A checksum of the pixels, by which two copies of a picture are compared one after the other.
+/// Width, height and bytes of memory per pixel; `None` if it has no pixels.
+fn webp_header(bytes: &[u8]) -> Option<(u32, u32, u64)> {
+    if let Ok(mut decoder) = WebPDecoder::new(Cursor::new(bytes)) {
+        let (width, height) = decoder.dimensions();
+        let bytes_per_pixel = match (decoder.is_lossy(), decoder.has_alpha()) {
+            // A frame and the canvas.
+            _ if decoder.is_animated() => 12,
+            (false, _) => 8,
+            (true, true) => 7,
+            (true, false) => 5,
+        };
+        return Some((width, height, bytes_per_pixel));
+    }
+    // The decoder reads nothing if a part is missing, but other programs may.
+    let size = bytes.strip_prefix(b"RIFF").filter(|rest| rest.get(8..12) == Some(b"VP8X".as_slice()))?.get(20..26)?;
+    let side = |at: usize| u32::from_le_bytes([size[at], size[at + 1], size[at + 2], 0]) + 1;
+    let has_pixels = bytes.windows(4).any(|name| matches!(name, b"VP8 " | b"VP8L"));
+    has_pixels.then_some((side(0), side(3), 8))
+}
+
+fn in_srgb(picture: DynamicImage, profile: Option<ColorProfile>) -> DynamicImage {
+    match profile {
+        Some(profile) => color::to_srgb(picture, &profile),
+        None => picture,
+    }
+}
+
 fn checksum(picture: &DynamicImage) -> u32 {
     let mut checksum = flate2::Crc::new();
     checksum.update(picture.as_bytes());
     checksum.sum()
-}
-
-fn is_profile(bytes: Option<&[u8]>) -> bool {
-    bytes.and_then(color::profile).is_some()
 }
 
 fn is_one_color(picture: &DynamicImage) -> bool {

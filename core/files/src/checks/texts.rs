@@ -10,8 +10,8 @@ pub const UNKNOWN_KIND: &str = "This is no file that we can read. Please choose 
 /// A picture with too many pixels: `{width}`, `{height}`, and the limit `{most}` in millions.
 pub const TOO_MANY_PIXELS: &str = "This picture has {width} x {height} pixels, which is too many. At most {most} million are taken; please make \
      it smaller.";
-/// An animated picture.
-pub const MOVING: &str = "This is a moving picture. Please choose a still one.";
+/// An animated picture; it is accepted unchanged.
+pub const MOVING: &str = "This is a moving picture. It is kept as it is; pages show its first frame.";
 /// A picture that cannot be decoded at all.
 pub const UNREADABLE: &str = "This picture is damaged or incomplete. Please save a new copy and choose that one.";
 /// A PDF without any object or end.

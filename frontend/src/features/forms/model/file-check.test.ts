@@ -100,19 +100,24 @@ it('checks the bytes, not the name, with the messages of the server', async () =
   expect((await refusalOf(field('signature'), new File([], 'a.jpg')))?.message).toContain('empty');
 });
 
-it('refuses an animated WebP', async () => {
+it('accepts a moving picture, and says what pages show of it', async () => {
   const webp = (flags: string) => new File([headOf(`RIFF\0\0\0\0WEBPVP8X\x0A\0\0\0${flags}`)], 'a.webp');
-  expect((await refusalOf(field('signature'), webp('\x02')))?.message).toBe(files.moving);
-  expect(await refusalOf(field('signature'), webp('\x10'))).toBeNull();
+  const png = new File([headOf('\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR...............\0\0\0\x08acTL')], 'a.png');
+  const sentence = 'This is a moving picture. It is kept as it is; pages show its first frame.';
+  for (const moving of [webp('\x02'), png]) {
+    expect(await refusalOf(field('signature'), moving)).toBeNull();
+    expect(await doubtAbout(moving)).toBe(sentence);
+  }
+  expect(await doubtAbout(webp('\x10'))).toBe('');
 });
 
 describe('a picture as the browser decodes it', () => {
   it('is refused with too many pixels', async () => {
-    browser([8000, 5000]);
+    browser([8100, 12000]);
     expect(await refusalOf(field('film_poster'), file('jpeg'))).toBeNull();
-    browser([8000, 5001]);
+    browser([16384, 16385]);
     expect((await refusalOf(field('film_poster'), file('jpeg')))?.message).toBe(
-      'This picture has 8000 x 5001 pixels, which is too many. At most 40 million are taken; please make it smaller.',
+      'This picture has 16384 x 16385 pixels, which is too many. At most 268 million are taken; please make it smaller.',
     );
   });
 

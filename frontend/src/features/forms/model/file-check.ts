@@ -35,9 +35,11 @@ export function kindOf(head: Uint8Array): FileKind | undefined {
   return text.includes(files.pdf_start) ? { name: 'a PDF', mime: 'application/pdf' } : undefined;
 }
 
-/** Whether these are the first bytes of an animated WebP. */
-function isMoving(head: Uint8Array): boolean {
-  return String.fromCharCode(...head.subarray(12, 16)) === 'VP8X' && ((head[20] ?? 0) & 2) !== 0;
+/** Whether these are the first bytes of an animated WebP or PNG. */
+function isMoving(mime: string, head: Uint8Array): boolean {
+  const text = String.fromCharCode(...head);
+  if (mime === 'image/png') return text.includes('acTL');
+  return mime === 'image/webp' && text.startsWith('VP8X', 12) && ((head[20] ?? 0) & 2) !== 0;
 }
 
 /**
@@ -70,7 +72,6 @@ export async function refusalOf(field: FormField, file: File): Promise<Refusal |
     const sentence = mime === 'image/heic' ? files.heic : other;
     return same(sentence.replace('{name}', name).replace('{allowed}', allowed));
   }
-  if (mime === 'image/webp' && isMoving(head)) return same(files.moving);
   if (
     mime === 'application/pdf' &&
     !/ obj|%%EOF|startxref/.test(new TextDecoder('latin1').decode(await file.arrayBuffer()))
@@ -83,7 +84,7 @@ export async function refusalOf(field: FormField, file: File): Promise<Refusal |
     const message = files.too_many_pixels
       .replace('{width}', String(picture.naturalWidth))
       .replace('{height}', String(picture.naturalHeight));
-    return same(message.replace('{most}', String(files.most_pixels / 1_000_000)));
+    return same(message.replace('{most}', String(Math.floor(files.most_pixels / 1_000_000))));
   }
   return null;
 }
@@ -93,8 +94,10 @@ export async function refusalOf(field: FormField, file: File): Promise<Refusal |
  * pictures that it can decode in part, so this is not a refusal.
  */
 export async function doubtAbout(file: File): Promise<string> {
-  const { mime } = kindOf(new Uint8Array(await file.slice(0, files.head).arrayBuffer())) ?? { mime: '' };
+  const head = new Uint8Array(await file.slice(0, files.head).arrayBuffer());
+  const { mime } = kindOf(head) ?? { mime: '' };
   if (!mime.startsWith('image/')) return '';
+  if (isMoving(mime, head)) return files.moving;
   const picture = await loaded(file);
   if (picture === undefined) return '';
   if (picture === null)

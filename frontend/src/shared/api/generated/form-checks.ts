@@ -28,7 +28,7 @@ export const codePoints = {
 export const files = {
   "head": 1024,
   "pdf_start": "%PDF-",
-  "most_pixels": 40000000,
+  "most_pixels": 268435456,
   "signatures": [
     {
       "name": "a JPEG picture",
@@ -101,6 +101,31 @@ export const files = {
       "bytes": "424d"
     },
     {
+      "name": "a Photoshop file",
+      "mime": "",
+      "bytes": "38425053"
+    },
+    {
+      "name": "a JPEG 2000 picture",
+      "mime": "",
+      "bytes": "........6a502020"
+    },
+    {
+      "name": "a JPEG 2000 picture",
+      "mime": "",
+      "bytes": "ff4fff51"
+    },
+    {
+      "name": "a JPEG XL picture",
+      "mime": "",
+      "bytes": "........4a584c20"
+    },
+    {
+      "name": "a JPEG XL picture",
+      "mime": "",
+      "bytes": "ff0a"
+    },
+    {
       "name": "a TIFF picture",
       "mime": "",
       "bytes": "49492a00"
@@ -157,7 +182,7 @@ export const files = {
   "heic": "This is a HEIC photo, which many programs cannot open. Export it as JPEG, or set the phone's camera to its most compatible format and take it again. Allowed are {allowed}.",
   "unknown_kind": "This is no file that we can read. Please choose a {allowed}.",
   "too_many_pixels": "This picture has {width} x {height} pixels, which is too many. At most {most} million are taken; please make it smaller.",
-  "moving": "This is a moving picture. Please choose a still one.",
+  "moving": "This is a moving picture. It is kept as it is; pages show its first frame.",
   "unreadable": "This picture is damaged or incomplete. Please save a new copy and choose that one.",
   "unreadable_pdf": "This PDF is damaged or incomplete. Please save a new copy and choose that one."
 };

@@ -1,0 +1,73 @@
+//! Tests of what pictures look like: as they are kept, and as they are shown at a smaller width.
+
+use super::files::{flags_and_stored, png_chunk};
+use super::*;
+
+/// The pixels of a stored picture at these places, as its renditions show it.
+fn shown<const N: usize>(bytes: &[u8], places: [(u32, u32); N]) -> [[u8; 3]; N] {
+    let picture = decoded(bytes.to_vec()).expect("a picture").to_rgb8();
+    places.map(|(x, y)| picture.get_pixel(x, y).0)
+}
+
+/// Asserts that each channel of these pixels is within `tolerance` of the expected one.
+fn assert_near(pixels: &[[u8; 3]], expected: &[[u8; 3]], tolerance: u8) {
+    let is_near = pixels.iter().flatten().zip(expected.iter().flatten()).all(|(a, b)| a.abs_diff(*b) <= tolerance);
+    assert!(is_near, "{pixels:?} for {expected:?}");
+}
+
+/// A PNG of one colour, with these chunks before its pixels.
+fn png_with(pixel: DynamicImage, chunks: &[Vec<u8>]) -> Vec<u8> {
+    let mut plain = Cursor::new(Vec::new());
+    pixel.write_to(&mut plain, ImageFormat::Png).expect("a picture");
+    let plain = plain.into_inner();
+    [&plain[..33], &chunks.concat(), &plain[33..]].concat()
+}
+
+#[tokio::test]
+async fn gamma_and_primaries_of_a_png_are_honoured_as_browsers_do() {
+    let store = Store::new();
+    let gamma = png_chunk(b"gAMA", &45_455_u32.to_be_bytes());
+    let primaries = [31_270_u32, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000].map(u32::to_be_bytes).concat();
+    let primaries = png_chunk(b"cHRM", &primaries);
+    let wide = [31_270_u32, 32_900, 68_000, 32_000, 26_500, 69_000, 15_000, 6_000].map(u32::to_be_bytes).concat();
+    let wide = png_chunk(b"cHRM", &wide);
+    let blue = DynamicImage::from(RgbImage::from_pixel(8, 8, image::Rgb([33, 69, 139])));
+    let grey = DynamicImage::from(image::GrayImage::from_pixel(8, 8, image::Luma([33])));
+    let red = DynamicImage::from(RgbImage::from_pixel(8, 8, image::Rgb([180, 90, 90])));
+    for (picture, chunks, expected) in [
+        (&blue, vec![gamma.clone(), primaries.clone()], [27, 68, 140]),
+        (&blue, vec![gamma.clone()], [27, 68, 140]),
+        (&blue, vec![gamma.clone(), png_chunk(b"sRGB", &[0])], [33, 69, 139]),
+        (&blue, vec![png_chunk(b"gAMA", &[0; 4])], [33, 69, 139]),
+        (&grey, vec![gamma.clone()], [27, 27, 27]),
+        // The primaries of P3.
+        (&red, vec![wide], [193, 83, 87]),
+    ] {
+        let (flags, stored) = flags_and_stored(&store, &png_with(picture.clone(), &chunks)).await;
+        assert_eq!(flags, [""; 0]);
+        assert_near(&shown(&stored, [(4, 4)]), &[expected], 1);
+    }
+}
+
+/// Four patches in four inks, which are encoded as YCCK, with a profile. The colours are those of LittleCMS, from which
+/// moxcms differs by some levels.
+#[tokio::test]
+async fn inks_with_a_profile_are_shown_in_their_colours() {
+    let (flags, stored) = flags_and_stored(&Store::new(), include_bytes!("../../../tests/pictures/ycck.jpg")).await;
+    assert_eq!(flags, [""; 0]);
+    let pixels = shown(&stored, [(8, 8), (24, 8), (8, 24), (24, 24)]);
+    assert_near(&pixels, &[[99, 136, 159], [190, 125, 91], [175, 158, 101], [116, 108, 105]], 8);
+}
+
+/// The PNG begins with a picture for programs without animation, which is dark and no frame.
+#[tokio::test]
+async fn moving_pictures_are_kept_and_shown_by_their_first_frame() {
+    let webp: &[u8] = include_bytes!("../../../tests/pictures/moving.webp");
+    let png: &[u8] = include_bytes!("../../../tests/pictures/moving.png");
+    for (sent, name) in [(webp, b"ANMF"), (png, b"fdAT")] {
+        let (flags, stored) = flags_and_stored(&Store::new(), sent).await;
+        assert_eq!((flags, stored.as_slice()), (vec![], sent));
+        assert_eq!(stored.windows(4).filter(|part| part == name).count(), 2, "two frames");
+        assert_eq!(shown(&stored, [(5, 5)]), [[200, 30, 40]]);
+    }
+}
