@@ -4,7 +4,6 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Unit;
@@ -19,10 +18,8 @@ use festival_web::site::Site;
 /// Time limit for the database, and for the disk, to provide their figures.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct StateLabel {
-    state: &'static str,
-}
+/// A state with its name.
+type StateLabel = [(&'static str, &'static str); 1];
 
 /// Gauges with the figures of the last scrape.
 #[derive(Clone, Default)]
@@ -77,7 +74,7 @@ impl Gauges {
     /// Reads all figures. A source that does not respond in time keeps its last figure.
     pub(crate) async fn refresh(&self, site: &Site) {
         let size = site.db.pool_size();
-        let connections = |state| self.connections.get_or_create(&StateLabel { state });
+        let connections = |state| self.connections.get_or_create(&[("state", state)]);
         connections("idle").set(size.idle.into());
         connections("used").set(size.open.saturating_sub(size.idle).into());
         self.connection_limit.set(size.max.into());
@@ -96,7 +93,7 @@ impl Gauges {
     async fn refresh_from_database(&self, site: &Site) -> Result<()> {
         let mut connection = site.db.read().await?;
         let outbox = mail::health(&mut connection).await?;
-        let mails = |state| self.mails.get_or_create(&StateLabel { state });
+        let mails = |state| self.mails.get_or_create(&[("state", state)]);
         mails("waiting").set(outbox.waiting - outbox.failed - outbox.held);
         mails("failed").set(outbox.failed);
         mails("held").set(outbox.held);

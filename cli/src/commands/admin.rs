@@ -15,7 +15,7 @@ use festival_core::println;
 use festival_core::{App, Error, Result, time_text};
 use serde_json::json;
 
-use super::arguments::{group, json_option};
+use super::arguments::{group, json_option, text};
 
 /// `roles` are the roles that accounts can have.
 pub(super) fn clap(roles: &[&'static Role]) -> Command {
@@ -79,10 +79,6 @@ pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
         Some((_, arguments)) => list(app, arguments.get_flag("json")).await,
         None => Ok(Outcome::Refused),
     }
-}
-
-fn text<'a>(arguments: &'a ArgMatches, name: &str) -> &'a str {
-    arguments.get_one::<String>(name).map_or("", String::as_str)
 }
 
 async fn create(app: &App, arguments: &ArgMatches) -> Result<Outcome> {

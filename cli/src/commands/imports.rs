@@ -1,7 +1,5 @@
 //! `festival imports list`, `festival imports undo`, and the saved mappings
 
-use std::io::{BufRead as _, IsTerminal as _, Write as _};
-
 use clap::{Arg, ArgMatches, Command, value_parser};
 use festival_core::admin::audit::COMMAND_LINE;
 use festival_core::command::{Outcome, flag, refused};
@@ -11,7 +9,7 @@ use festival_core::println;
 use festival_core::{App, Error, Result, time_text};
 use serde_json::json;
 
-use super::arguments::{group, json_option};
+use super::arguments::{ask, group, json_option};
 use super::records;
 
 /// Maximum number of imports that are listed.
@@ -52,7 +50,9 @@ pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
         None => Ok(Outcome::Refused),
     };
     match outcome {
-        Err(error @ (Error::Conflict(_) | Error::NotFound(_))) => Ok(refused(&error.to_string())),
+        Err(error @ (Error::BadRequest(_) | Error::Conflict(_) | Error::NotFound(_))) => {
+            Ok(refused(&error.to_string()))
+        }
         outcome => outcome,
     }
 }
@@ -98,18 +98,9 @@ async fn undo(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
         eprintln!("Dry run: nothing was undone.");
         return Ok(Outcome::Done);
     }
-    if !arguments.get_flag("yes") {
-        if !std::io::stdin().is_terminal() {
-            return Ok(refused("nothing was undone; add --yes to undo it without being asked"));
-        }
-        eprint!("Undo it? [y/N] ");
-        std::io::stderr().flush()?;
-        let mut line = String::new();
-        std::io::stdin().lock().read_line(&mut line)?;
-        if !matches!(line.trim().to_lowercase().as_str(), "y" | "yes") {
-            eprintln!("Nothing was undone.");
-            return Ok(Outcome::Failed);
-        }
+    if !arguments.get_flag("yes") && !matches!(ask("Undo it? [y/N]")?.as_str(), "y" | "yes") {
+        eprintln!("Nothing was undone.");
+        return Ok(Outcome::Failed);
     }
     let mut write = app.db.write().await?;
     let done = importing::undo(&app.records, &mut write, id, &editor).await?;

@@ -7,7 +7,7 @@ use festival_core::println;
 use festival_core::{App, Result, time_text};
 use serde_json::json;
 
-use super::arguments::{group, json_option};
+use super::arguments::{group, json_option, text};
 
 /// Rows per query.
 const PAGE_SIZE: i64 = 500;
@@ -46,7 +46,7 @@ pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
             None => retry_all(app).await,
         },
         Some(("release", _)) => release(app).await,
-        Some(("test", arguments)) => test(app, arguments.get_one::<String>("address").map_or("", String::as_str)).await,
+        Some(("test", arguments)) => test(app, text(arguments, "address")).await,
         Some((_, arguments)) => list(app, arguments.get_flag("all"), arguments.get_flag("json")).await,
         None => Ok(Outcome::Refused),
     }

@@ -8,7 +8,7 @@ use festival_core::media::{CopyProgress, Media};
 use festival_core::println;
 use festival_core::{Error, Result};
 
-use super::arguments::group;
+use super::arguments::{group, text};
 use super::privacy::create_private;
 use crate::Setup;
 
@@ -36,8 +36,7 @@ pub(super) fn clap() -> Command {
 
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
     let Some(("copy", arguments)) = arguments.subcommand() else { return Ok(Outcome::Refused) };
-    let place = |name: &str| arguments.get_one::<String>(name).map(String::as_str).unwrap_or_default();
-    let (from, to) = (place("from"), place("to"));
+    let (from, to) = (text(arguments, "from"), text(arguments, "to"));
     if from != BUCKET && !Path::new(from).is_dir() {
         return Err(Error::BadRequest(format!("there is no folder {from}")));
     }

@@ -2,7 +2,6 @@
 //! disclosed during a breach.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command, value_parser};
@@ -16,7 +15,7 @@ use festival_core::{print, println};
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 
-use super::arguments::group;
+use super::arguments::{ask, group, text};
 
 /// Entries of the audit log per query.
 const PAGE_SIZE: i64 = 1_000;
@@ -84,10 +83,6 @@ pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     }
 }
 
-fn text<'a>(arguments: &'a ArgMatches, name: &str) -> &'a str {
-    arguments.get_one::<String>(name).map(String::as_str).unwrap_or_default()
-}
-
 async fn export_person(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let Some(person) = privacy::export(app, &app.admin.contents.personal, text(arguments, "email")).await? else {
         eprintln!("Nothing is kept about this address.");
@@ -136,18 +131,9 @@ async fn erase(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     if arguments.get_flag("dry-run") {
         return Ok(Outcome::Done);
     }
-    if !arguments.get_flag("yes") {
-        if !std::io::stdin().is_terminal() {
-            return Err(Error::BadRequest("there is no terminal to ask for confirmation; use --yes".into()));
-        }
-        eprint!("This cannot be undone. Erase it? Type \"erase\": ");
-        std::io::stderr().flush()?;
-        let mut line = String::new();
-        std::io::stdin().lock().read_line(&mut line)?;
-        if line.trim() != "erase" {
-            eprintln!("Nothing was erased.");
-            return Ok(Outcome::Failed);
-        }
+    if !arguments.get_flag("yes") && ask("This cannot be undone. Erase it? Type \"erase\":")? != "erase" {
+        eprintln!("Nothing was erased.");
+        return Ok(Outcome::Failed);
     }
     // Also if nothing is kept: this clears what an interrupted run may have left in free pages of the database.
     let erased = privacy::erase(app, holders, email, (None, COMMAND_LINE)).await?;

@@ -9,7 +9,7 @@ use festival_core::list_import::{self, ListArguments};
 use festival_core::{App, Error, Result, db, edition, exporting, println};
 use serde_json::json;
 
-use super::arguments::{group, json_option};
+use super::arguments::{group, json_option, text};
 
 pub(super) fn clap() -> Command {
     let import = Command::new("import")
@@ -64,7 +64,7 @@ pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
 /// # Errors
 /// [`Error::BadRequest`] if there is none, or if its module is switched off.
 fn entity(app: &App, arguments: &ArgMatches) -> Result<&'static Entity> {
-    let name = arguments.get_one::<String>("entity").map_or("", String::as_str);
+    let name = text(arguments, "entity");
     let is_named = |entity: &&Entity| [entity.slug().as_str(), entity.table].contains(&name);
     app.records.enabled().find(is_named).ok_or_else(|| {
         let slugs: Vec<String> = app.records.enabled().map(Entity::slug).collect();
@@ -156,11 +156,8 @@ pub(super) async fn mappings(app: &App, as_json: bool) -> Result<Outcome> {
 
 /// Deletes a saved mapping.
 pub(super) async fn delete_mapping(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
-    let name = arguments.get_one::<String>("name").map_or("", String::as_str);
-    let entity = match entity(app, arguments) {
-        Err(Error::BadRequest(sentence)) => return Ok(refused(&sentence)),
-        entity => entity?,
-    };
+    let name = text(arguments, "name");
+    let entity = entity(app, arguments)?;
     let mut write = app.db.write_private().await?;
     let is_deleted = importing::delete_mapping(&mut write, entity, name).await?;
     write.commit().await?;

@@ -9,7 +9,7 @@ use festival_core::println;
 use festival_core::{App, Result, time_text};
 use serde_json::json;
 
-use super::arguments::{group, json_option};
+use super::arguments::{group, json_option, text};
 
 pub(super) fn clap() -> Command {
     let restore = Command::new("restore")
@@ -64,8 +64,7 @@ async fn list(app: &App, as_json: bool) -> Result<Outcome> {
 }
 
 async fn restore(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
-    let key = arguments.get_one::<String>("key").map(String::as_str).unwrap_or_default();
     let folder = arguments.get_one::<PathBuf>("folder").cloned().unwrap_or_default();
-    println!("{}", app.media.copy_from_trash(key, &folder).await?.display());
+    println!("{}", app.media.copy_from_trash(text(arguments, "key"), &folder).await?.display());
     Ok(Outcome::Done)
 }

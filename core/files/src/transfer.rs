@@ -5,10 +5,11 @@ use std::io::{self, Read, Write as _};
 use std::path::Path;
 
 use data_encoding::HEXLOWER;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 /// Length and hash of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Digest {
     /// The length in bytes.
     pub bytes: u64,

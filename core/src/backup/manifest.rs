@@ -11,6 +11,7 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 use crate::db::Backend;
 use crate::durable::{self, Existing};
 use crate::error::{Error, Result};
+use crate::media::CopiedFile;
 use crate::transfer::{self, Digest};
 
 /// File name of the manifest in the folder of a backup.
@@ -33,24 +34,6 @@ pub struct Manifest {
     pub rows: BTreeMap<String, i64>,
     /// All files of the backup except the manifest.
     pub files: Vec<CopiedFile>,
-}
-
-/// A file of a backup.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CopiedFile {
-    /// Its path relative to the backup's folder, with `/`.
-    pub path: String,
-    /// Its length in bytes.
-    pub bytes: u64,
-    /// Its SHA-256 in hexadecimal.
-    pub sha256: String,
-}
-
-impl CopiedFile {
-    /// Returns length and hash, as they were when it was copied.
-    pub(super) fn digest(&self) -> Digest {
-        Digest { bytes: self.bytes, sha256: self.sha256.clone() }
-    }
 }
 
 /// The newest backup in a folder of backups, whose names begin with the same word and their time.
@@ -97,7 +80,7 @@ impl Manifest {
         let mut problems = Vec::new();
         for file in &self.files {
             match hash(&folder.join(&file.path)) {
-                Ok(actual) if actual == file.digest() => {}
+                Ok(actual) if actual == file.digest => {}
                 Ok(_) => problems.push(format!("{} is not what was copied", file.path)),
                 Err(error) if error.kind() == ErrorKind::NotFound => problems.push(format!("{} is missing", file.path)),
                 Err(error) => return Err(error.into()),
@@ -148,7 +131,7 @@ mod tests {
     fn manifest_paths_outside_the_backup_are_rejected() {
         let folder = tempfile::tempdir().unwrap_or_else(|error| unreachable!("{error}"));
         let read = |path: &str| {
-            let file = CopiedFile { path: path.to_owned(), bytes: 1, sha256: String::new() };
+            let file = CopiedFile { path: path.to_owned(), digest: Digest { bytes: 1, sha256: String::new() } };
             let manifest = Manifest {
                 version: String::new(),
                 site_id: String::new(),

@@ -20,10 +20,10 @@ use crate::db::{self, Backend, timestamp_text};
 use crate::durable::{folder_of, sync_folder};
 use crate::error::{Error, Result};
 use crate::identity;
-use crate::media::Area;
-use crate::transfer::{self, Digest};
+use crate::media::{Area, CopiedFile};
+use crate::transfer;
 
-pub use manifest::{CopiedFile, Manifest};
+pub use manifest::Manifest;
 pub use restore::{RestoreReport, restore};
 
 /// The folder of the files in a backup.
@@ -49,11 +49,8 @@ pub async fn create(app: &App, folder: &Path, settings: &[PathBuf]) -> Result<Pa
     let mut manifest = copy_database(app, unfinished.path(), now.clone()).await?;
     for area in Area::ALL {
         let copied = app.media.copy_out(area, &unfinished.path().join(MEDIA)).await?;
-        manifest.files.extend(copied.into_iter().map(|file| CopiedFile {
-            path: format!("{MEDIA}/{}", file.path),
-            bytes: file.digest.bytes,
-            sha256: file.digest.sha256,
-        }));
+        let below_media = |file: CopiedFile| CopiedFile { path: format!("{MEDIA}/{}", file.path), ..file };
+        manifest.files.extend(copied.into_iter().map(below_media));
     }
     let (data, settings, to) = (app.settings.data_dir.clone(), settings.to_vec(), target.clone());
     blocking(move || {
@@ -158,7 +155,7 @@ async fn copy_database(app: &App, folder: &Path, made_at: String) -> Result<Mani
     };
     let migrations: Vec<String> =
         sqlx::query_scalar("SELECT version FROM migrations ORDER BY version").fetch_all(&mut *connection).await?;
-    let Digest { bytes, sha256 } = manifest::hash(&folder.join(name))?;
+    let digest = manifest::hash(&folder.join(name))?;
     Ok(Manifest {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         site_id,
@@ -166,7 +163,7 @@ async fn copy_database(app: &App, folder: &Path, made_at: String) -> Result<Mani
         database: if backend == Backend::Sqlite { "sqlite" } else { "postgres" }.to_owned(),
         migrations,
         rows,
-        files: vec![CopiedFile { path: name.to_owned(), bytes, sha256 }],
+        files: vec![CopiedFile { path: name.to_owned(), digest }],
     })
 }
 
@@ -184,7 +181,6 @@ fn copy_file(from: &Path, to: &Path, name: &str, copied: &mut Vec<CopiedFile>) -
     if let Some(folder) = target.parent() {
         fs::create_dir_all(folder)?;
     }
-    let Digest { bytes, sha256 } = transfer::copy(from, &target)?;
-    copied.push(CopiedFile { path: name.to_owned(), bytes, sha256 });
+    copied.push(CopiedFile { path: name.to_owned(), digest: transfer::copy(from, &target)? });
     Ok(())
 }

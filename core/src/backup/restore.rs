@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 
-use super::manifest::{self, CopiedFile, Manifest};
+use super::manifest::{self, Manifest};
 use super::{MEDIA, SETTINGS, postgres};
 use crate::admin::privacy::{self, ERASURES, Erasures};
 use crate::blocking;
@@ -15,7 +15,7 @@ use crate::db::{self, Backend};
 use crate::durable::{folder_of, sync_folder};
 use crate::error::{Error, Result};
 use crate::mail;
-use crate::media::{Area, Media};
+use crate::media::{Area, CopiedFile, Media};
 use crate::program::Program;
 use crate::secrets;
 use crate::settings::SEEDED;
@@ -165,7 +165,7 @@ async fn copy_media(manifest: &Manifest, from: &Path, media: &Media) -> Result<(
     let files = manifest.files.iter().filter_map(|file| {
         let path = file.path.strip_prefix(MEDIA)?.strip_prefix('/')?;
         Some(async move {
-            if media.copy_in(&from.join(&file.path), path).await? != file.digest() {
+            if media.copy_in(&from.join(&file.path), path).await? != file.digest {
                 return Err(changed(file));
             }
             Ok(())
@@ -179,7 +179,7 @@ fn copy_settings(manifest: &Manifest, from: &Path, data: &Path) -> Result<()> {
     let seeded = format!("{SETTINGS}/{SEEDED}");
     if let Some(file) = manifest.files.iter().find(|file| file.path == seeded) {
         fs::create_dir_all(data)?;
-        if transfer::copy(&from.join(&file.path), &data.join(SEEDED))? != file.digest() {
+        if transfer::copy(&from.join(&file.path), &data.join(SEEDED))? != file.digest {
             return Err(changed(file));
         }
     }

@@ -40,15 +40,11 @@ impl Registry {
     }
 
     fn check_names(&self, problems: &mut Vec<Problem>) {
-        let mut seen = BTreeSet::new();
-        for contribution in &self.contributions {
-            if !seen.insert(contribution.module) {
-                problems.push(Problem {
-                    code: "R001",
-                    message: format!("two modules are called \"{}\": give one another name", contribution.module),
-                });
-            }
-        }
+        let names = self.contributions.iter().map(|contribution| (contribution.module, ""));
+        let seen = unique(problems, "R001", names, |name, _, _| {
+            format!("two modules are called \"{name}\": give one another name")
+        });
+        let seen: BTreeSet<&str> = seen.into_keys().collect();
         for name in self.settings.modules.keys().filter(|name| !seen.contains(name.as_str()) || *name == "core") {
             let near = did_you_mean(name, seen.iter().copied().filter(|seen| *seen != "core"));
             let hint = near.map_or(String::new(), |near| format!("; did you mean \"{near}\"?"));
@@ -70,40 +66,32 @@ impl Registry {
         let core = serde_json::to_value(Settings::default()).unwrap_or_default();
         let sections = core.as_object().into_iter().flat_map(Map::keys).map(|name| (SECTION, name.clone()));
         let facts = fact_names().into_iter().map(|name| (FACT, name));
-        let mut seen: BTreeMap<_, _> = sections.chain(facts).map(|owned| (owned, "core")).collect();
-        for contribution in &self.contributions {
+        let of_core = sections.chain(facts).map(|owned| (owned, "core"));
+        let of_modules = self.contributions.iter().flat_map(|contribution| {
             let sections = contribution.sections.iter().filter(|section| section.module().is_none());
             let sections = sections.map(|section| (SECTION, section.path.clone()));
             let facts = contribution.site.facts.iter().flat_map(AddedFacts::names).map(|name| (FACT, name));
-            for (kind, name) in sections.chain(facts) {
-                if let Some(first) = seen.insert((kind, name.clone()), contribution.module) {
-                    let message = format!("{first} and {} both have the {kind} {name}", contribution.module);
-                    problems.push(Problem { code: "R014", message });
-                }
-            }
-        }
+            sections.chain(facts).map(move |owned| (owned, contribution.module))
+        });
+        unique(problems, "R014", of_core.chain(of_modules), |(kind, name), first, second| {
+            format!("{first} and {second} both have the {kind} {name}")
+        });
     }
 
     fn check_paths(&self, problems: &mut Vec<Problem>) {
-        let mut seen = BTreeMap::new();
-        let endpoints =
-            self.contributions.iter().flat_map(|c| c.site.endpoints.iter().map(|e| (c.module, "API", &e.path)));
-        let posts = self.contributions.iter().flat_map(|c| c.site.posts.iter().map(|p| (c.module, "POST", &p.path)));
-        let pages = self.contributions.iter().flat_map(|c| c.site.pages.iter().map(|p| (c.module, "page", &p.path)));
-        let documents =
-            self.contributions.iter().flat_map(|c| c.site.documents.iter().map(|d| (c.module, "page", &d.path)));
-        let screens = self.contributions.iter().flat_map(|c| {
+        let paths = self.contributions.iter().flat_map(|c| {
+            let endpoints = c.site.endpoints.iter().map(|it| ("API", &it.path));
+            let posts = c.site.posts.iter().map(|it| ("POST", &it.path));
+            let pages = c.site.pages.iter().map(|it| ("page", &it.path));
+            let documents = c.site.documents.iter().map(|it| ("page", &it.path));
             let kind = |screen: &Screen| if screen.method == Method::Get { "screen" } else { "screen POST" };
-            c.back_office.screens.iter().map(move |screen| (c.module, kind(screen), &screen.path))
+            let screens = c.back_office.screens.iter().map(move |it| (kind(it), &it.path));
+            let all = endpoints.chain(posts).chain(pages).chain(documents).chain(screens);
+            all.map(move |(kind, path)| ((kind, path.for_openapi()), c.module))
         });
-        for (module, kind, path) in endpoints.chain(posts).chain(pages).chain(documents).chain(screens) {
-            if let Some(first) = seen.insert((kind, path.for_openapi()), module) {
-                problems.push(Problem {
-                    code: "R004",
-                    message: format!("{first} and {module} both register the {kind} path {}", path.for_openapi()),
-                });
-            }
-        }
+        unique(problems, "R004", paths, |(kind, path), first, second| {
+            format!("{first} and {second} both register the {kind} path {path}")
+        });
         for contribution in &self.contributions {
             let dependencies = contribution.site.dependencies.iter().map(|(path, _)| path);
             for path in dependencies.chain(contribution.site.json_ld.iter().map(|(path, _)| path)) {
@@ -120,36 +108,24 @@ impl Registry {
     }
 
     fn check_migrations(&self, problems: &mut Vec<Problem>) {
-        let mut seen = BTreeMap::new();
-        for migration in self.all_migrations() {
-            if let Some(first) = seen.insert(migration.version, migration.module) {
-                problems.push(Problem {
-                    code: "R006",
-                    message: format!("{first} and {} both have a migration {}", migration.module, migration.version),
-                });
-            }
-        }
+        let migrations = self.all_migrations();
+        let versions = migrations.iter().map(|migration| (migration.version, migration.module));
+        unique(problems, "R006", versions, |version, first, second| {
+            format!("{first} and {second} both have a migration {version}")
+        });
     }
 
     fn check_entities(&self, problems: &mut Vec<Problem>) {
-        let mut seen = BTreeMap::new();
-        for contribution in &self.contributions {
-            for entity in &contribution.entities {
-                if let Some(first) = seen.insert(entity.table, contribution.module) {
-                    problems.push(Problem {
-                        code: "R007",
-                        message: format!(
-                            "{first} and {} both register the entity {}",
-                            contribution.module, entity.table
-                        ),
-                    });
-                }
-                for key in entity.key.iter().filter(|key| entity.field(key).is_none()) {
-                    problems.push(Problem {
-                        code: "R008",
-                        message: format!("the key of {} names \"{key}\", which is no field of it", entity.table),
-                    });
-                }
+        let entities =
+            || self.contributions.iter().flat_map(|c| c.entities.iter().map(move |entity| (entity, c.module)));
+        let tables = entities().map(|(entity, module)| (entity.table, module));
+        unique(problems, "R007", tables, |table, first, second| {
+            format!("{first} and {second} both register the entity {table}")
+        });
+        for (entity, _) in entities() {
+            for key in entity.key.iter().filter(|key| entity.field(key).is_none()) {
+                let message = format!("the key of {} names \"{key}\", which is no field of it", entity.table);
+                problems.push(Problem { code: "R008", message });
             }
         }
     }
@@ -191,15 +167,9 @@ impl Registry {
     }
 
     fn check_settings(&self, problems: &mut Vec<Problem>) {
-        let mut seen = BTreeSet::new();
-        for contribution in &self.contributions {
-            for item in contribution.back_office.all_settings().flat_map(|group| group.items) {
-                if !seen.insert(item.path()) {
-                    let message = format!("two groups of settings both have {}", item.path());
-                    problems.push(Problem { code: "R009", message });
-                }
-            }
-        }
+        let groups = self.contributions.iter().flat_map(|contribution| contribution.back_office.all_settings());
+        let paths = groups.flat_map(|group| group.items).map(|item| (item.path(), ""));
+        unique(problems, "R009", paths, |path, _, _| format!("two groups of settings both have {path}"));
     }
 
     /// Checks the original texts of mails by the rules for those that organisers write.
@@ -214,26 +184,39 @@ impl Registry {
 
     /// Checks that no two roles have the same key.
     fn check_roles(&self, problems: &mut Vec<Problem>) {
-        let mut seen = BTreeSet::new();
-        for role in self.roles().iter().filter(|role| !seen.insert(role.key)) {
-            let message = format!("two roles of accounts have the key \"{}\": give one another key", role.key);
-            problems.push(Problem { code: "R013", message });
-        }
+        let keys = self.roles().into_iter().map(|role| (role.key, ""));
+        unique(problems, "R013", keys, |key, _, _| {
+            format!("two roles of accounts have the key \"{key}\": give one another key")
+        });
     }
 
     fn check_templates(&self, frontend: FrontendFiles, problems: &mut Vec<Problem>) {
-        let mut seen: BTreeMap<_, _> = core_templates(frontend).into_iter().map(|name| (name, "core")).collect();
-        for contribution in &self.contributions {
-            for ModuleTemplate { module, name, .. } in &contribution.back_office.templates {
-                if let Some(first) = seen.insert((*name).to_owned(), module) {
-                    let message = format!(
-                        "{first} and {module} both have a template of the back office called \"{name}\": give one another name",
-                    );
-                    problems.push(Problem { code: "R012", message });
-                }
-            }
+        let of_core = core_templates(frontend).into_iter().map(|name| (name, "core"));
+        let of_modules = self.contributions.iter().flat_map(|contribution| &contribution.back_office.templates);
+        let of_modules = of_modules.map(|ModuleTemplate { module, name, .. }| ((*name).to_owned(), *module));
+        unique(problems, "R012", of_core.chain(of_modules), |name, first, second| {
+            format!(
+                "{first} and {second} both have a template of the back office called \"{name}\": give one another name"
+            )
+        });
+    }
+}
+
+/// Adds a problem for each thing that was there before, with a message about it, the module that has it first and the
+/// other one. Returns the modules of all things.
+fn unique<T: Clone + Ord>(
+    problems: &mut Vec<Problem>,
+    code: &'static str,
+    things: impl Iterator<Item = (T, &'static str)>,
+    message: impl Fn(&T, &str, &str) -> String,
+) -> BTreeMap<T, &'static str> {
+    let mut seen = BTreeMap::new();
+    for (thing, module) in things {
+        if let Some(first) = seen.insert(thing.clone(), module) {
+            problems.push(Problem { code, message: message(&thing, first, module) });
         }
     }
+    seen
 }
 
 /// The entities that the rows of `entity` refer to.

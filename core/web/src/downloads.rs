@@ -57,7 +57,7 @@ pub(crate) struct PlacedDocument {
 }
 
 #[derive(FromRow)]
-struct Row {
+struct StoredDocument {
     slug: String,
     title: String,
     pages: Option<String>,
@@ -65,13 +65,13 @@ struct Row {
     href: Option<String>,
 }
 
-impl Row {
+impl StoredDocument {
     fn paths(&self) -> impl Iterator<Item = &str> {
         self.pages.iter().flat_map(|pages| pages.split_whitespace())
     }
 }
 
-async fn rows(connection: &mut AnyConnection, edition: i64) -> Result<Vec<Row>> {
+async fn rows(connection: &mut AnyConnection, edition: i64) -> Result<Vec<StoredDocument>> {
     Ok(sqlx::query_as(
         "SELECT slug, title, pages, file, href FROM documents \
          WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
@@ -124,7 +124,8 @@ pub async fn warnings(site: &Site) -> Result<Vec<String>> {
     let Some(edition) = edition::find_current(&mut connection).await? else { return Ok(Vec::new()) };
     let rows = rows(&mut connection, edition.id).await?;
     let served = |path: &str| site.contents.page_at(path).is_some();
-    let placed: Vec<(&str, &Row)> = rows.iter().flat_map(|row| row.paths().map(move |path| (path, row))).collect();
+    let placed: Vec<(&str, &StoredDocument)> =
+        rows.iter().flat_map(|row| row.paths().map(move |path| (path, row))).collect();
     let linked = |path: &str| placed.iter().any(|(at, row)| *at == path && (row.file.is_some() || row.href.is_some()));
     let mut warnings = Vec::new();
     let expecting = site.contents.pages.iter().filter(|page| page.expects_document);

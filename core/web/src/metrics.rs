@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use prometheus_client::encoding::{EncodeLabelSet, text};
+use prometheus_client::encoding::text;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::histogram::Histogram;
@@ -53,27 +53,8 @@ impl RouteClass {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct RequestLabels {
-    class: &'static str,
-    /// "2xx" to "5xx".
-    status: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct ClassLabel {
-    class: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct FormLabel {
-    outcome: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct CacheLabel {
-    outcome: &'static str,
-}
+/// Names of labels with their values.
+type Labels<const N: usize> = [(&'static str, &'static str); N];
 
 /// The outcome of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,10 +99,11 @@ impl CacheOutcome {
 /// The metrics of a site.
 pub struct Metrics {
     registry: Mutex<Registry>,
-    requests: Family<RequestLabels, Counter>,
-    durations: Family<ClassLabel, Histogram>,
-    forms: Family<FormLabel, Counter>,
-    cache: Family<CacheLabel, Counter>,
+    /// By class, and by status from "2xx" to "5xx".
+    requests: Family<Labels<2>, Counter>,
+    durations: Family<Labels<1>, Histogram>,
+    forms: Family<Labels<1>, Counter>,
+    cache: Family<Labels<1>, Counter>,
     panics: Counter,
     deadlines_exceeded: Counter,
 }
@@ -148,12 +130,12 @@ impl Default for Metrics {
             registry.register("deadlines_exceeded", help, metrics.deadlines_exceeded.clone());
         });
         // Series that alerts refer to must exist before their first event.
-        drop(metrics.requests.get_or_create(&RequestLabels { class: RouteClass::Other.name(), status: "5xx" }));
+        drop(metrics.requests.get_or_create(&[("class", RouteClass::Other.name()), ("status", "5xx")]));
         for outcome in [FormOutcome::Accepted, FormOutcome::Refused] {
-            drop(metrics.forms.get_or_create(&FormLabel { outcome: outcome.name() }));
+            drop(metrics.forms.get_or_create(&[("outcome", outcome.name())]));
         }
         for outcome in [CacheOutcome::Hit, CacheOutcome::Miss, CacheOutcome::Stale] {
-            drop(metrics.cache.get_or_create(&CacheLabel { outcome: outcome.name() }));
+            drop(metrics.cache.get_or_create(&[("outcome", outcome.name())]));
         }
         metrics
     }
@@ -177,12 +159,12 @@ impl Metrics {
 
     /// Counts a submission.
     pub fn form(&self, outcome: FormOutcome) {
-        self.forms.get_or_create(&FormLabel { outcome: outcome.name() }).inc();
+        self.forms.get_or_create(&[("outcome", outcome.name())]).inc();
     }
 
     /// Counts a lookup in the cache of responses.
     pub(crate) fn cache(&self, outcome: CacheOutcome) {
-        self.cache.get_or_create(&CacheLabel { outcome: outcome.name() }).inc();
+        self.cache.get_or_create(&[("outcome", outcome.name())]).inc();
     }
 
     /// Counts a response and records the time until it began.
@@ -194,8 +176,8 @@ impl Metrics {
             400..500 => "4xx",
             _ => "5xx",
         };
-        self.requests.get_or_create(&RequestLabels { class: class.name(), status }).inc();
-        self.durations.get_or_create(&ClassLabel { class: class.name() }).observe(duration.as_secs_f64());
+        self.requests.get_or_create(&[("class", class.name()), ("status", status)]).inc();
+        self.durations.get_or_create(&[("class", class.name())]).observe(duration.as_secs_f64());
     }
 
     /// Counts a handler that panicked.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 
-use super::section::top_level;
+use super::section::{join, top_level};
 use super::{SectionInfo, Settings, Sources};
 
 /// Returns `settings` as a commented settings file, as it is in the repository.
@@ -80,33 +80,25 @@ fn table(
     path: &str,
     sources: &Sources,
 ) {
-    let properties = |key: &str| schema.pointer(&format!("/properties/{key}"));
+    let begin = |out: &mut String, key: &str| {
+        out.push('\n');
+        comment(out, &schema["properties"][key]);
+    };
     for (key, value) in values.iter().filter(|(_, value)| !is_table(value)) {
-        let _ = writeln!(out);
-        if let Some(property) = properties(key) {
-            comment(out, property);
-        }
+        begin(out, key);
         let note = sources.get(&join(path, key)).map_or(String::new(), |from| format!(" # from {from}"));
         let _ = writeln!(out, "{key} = {}{note}", literal(value));
     }
     for (key, value) in values {
         let inner_path = join(path, key);
-        let property = properties(key);
         match value {
             Value::Object(inner) => {
-                let _ = writeln!(out);
-                if let Some(property) = property {
-                    comment(out, property);
-                }
+                begin(out, key);
                 let _ = writeln!(out, "[{inner_path}]");
-                let inner_schema = property.map_or(&Value::Null, |p| resolve(root, p));
-                table(out, (root, inner_schema), inner, &inner_path, sources);
+                table(out, (root, resolve(root, &schema["properties"][key])), inner, &inner_path, sources);
             }
             Value::Array(rows) if is_table(value) => {
-                let _ = writeln!(out);
-                if let Some(property) = property {
-                    comment(out, property);
-                }
+                begin(out, key);
                 if let Some(from) = sources.get(&inner_path) {
                     let _ = writeln!(out, "# from {from}");
                 }
@@ -122,11 +114,6 @@ fn table(
             _ => {}
         }
     }
-}
-
-/// The path of a key in the table at `path`.
-fn join(path: &str, key: &str) -> String {
-    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 
 fn is_table(value: &Value) -> bool {

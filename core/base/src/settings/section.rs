@@ -125,3 +125,18 @@ fn object(value: &impl Serialize) -> Map<String, Value> {
         _ => Map::new(),
     }
 }
+
+/// The values below `path` that are not tables, by their paths.
+pub(super) fn leaves_of(value: Value, path: &str) -> BTreeMap<String, Value> {
+    match value {
+        Value::Object(inner) => {
+            inner.into_iter().flat_map(|(key, value)| leaves_of(value, &join(path, &key))).collect()
+        }
+        _ => BTreeMap::from([(path.to_owned(), value)]),
+    }
+}
+
+/// The path of a key in the table at `path`.
+pub(super) fn join(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
+}

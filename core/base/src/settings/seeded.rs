@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::InForce;
+use super::section::leaves_of;
 use crate::error::{Error, Result};
 
 /// Name of the file in the data directory.
@@ -39,23 +40,13 @@ fn disallowed_keys(in_force: &InForce, section: &Value) -> Vec<String> {
     let allowed: Vec<&str> = ALLOWED.iter().copied().chain(in_force.top_level_sections()).collect();
     for (key, value) in section.as_object().into_iter().flatten() {
         if key == "modules" {
-            let unknown = leaves(value, key).into_iter().filter(|path| !in_force.is_overridable(path));
+            let unknown = leaves_of(value.clone(), key).into_keys().filter(|path| !in_force.is_overridable(path));
             problems.extend(unknown.map(|path| format!("{path}: a seed may set what is changed in the browser only")));
         } else if !allowed.contains(&key.as_str()) {
             problems.push(format!("{key}: a seed may set {} only", allowed.join(", ")));
         }
     }
     problems
-}
-
-/// The paths of all values that are not tables.
-fn leaves(value: &Value, path: &str) -> Vec<String> {
-    match value {
-        Value::Object(entries) => {
-            entries.iter().flat_map(|(key, value)| leaves(value, &format!("{path}.{key}"))).collect()
-        }
-        _ => vec![path.to_owned()],
-    }
 }
 
 /// Stores the section `[settings]` of a seed in `data_dir` and returns the path of the file.

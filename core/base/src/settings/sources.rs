@@ -7,6 +7,7 @@ use figment::Figment;
 use serde_json::Value;
 
 use super::load::{SettingsError, extract, figment};
+use super::section::leaves_of;
 use super::{SectionInfo, Settings};
 
 /// The source of each setting by its path: "config/local.toml", "the environment". Defaults are not included.
@@ -35,19 +36,7 @@ fn leaves(settings: &Settings, sections: &[SectionInfo]) -> Result<BTreeMap<Stri
             None => all[section.path.as_str()] = values.into(),
         }
     }
-    let mut leaves = BTreeMap::new();
-    collect(all, "", &mut leaves);
-    Ok(leaves)
-}
-
-fn collect(value: Value, path: &str, leaves: &mut BTreeMap<String, Value>) {
-    let Value::Object(inner) = value else {
-        leaves.insert(path.to_owned(), value);
-        return;
-    };
-    for (key, value) in inner {
-        collect(value, &if path.is_empty() { key } else { format!("{path}.{key}") }, leaves);
-    }
+    Ok(leaves_of(all, ""))
 }
 
 fn source(figment: &Figment, directory: &Path, path: &str) -> Option<String> {

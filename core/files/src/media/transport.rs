@@ -8,6 +8,7 @@ use std::path::Path;
 use data_encoding::HEXLOWER;
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use md5::{Digest as _, Md5};
+use serde::{Deserialize, Serialize};
 
 use super::Media;
 use super::keys::{PRIVATE, PUBLIC, TRASH};
@@ -42,12 +43,13 @@ impl Area {
     }
 }
 
-/// A file that was copied out of a store.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A file that was copied out of a store, or into a backup.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CopiedFile {
-    /// Its path in the store, `private/film/<name>`.
+    /// Its path in the store (`private/film/<name>`) or in the backup, with `/`.
     pub path: String,
-    /// Its length and hash.
+    /// Its length and hash, as they were when it was copied.
+    #[serde(flatten)]
     pub digest: Digest,
 }
 
