@@ -9,7 +9,7 @@ import { collectHead } from './shared/head';
 import { headHtml, type ServerHead } from './shared/head-html';
 import { StaticRouter } from './shared/router';
 
-/** What the server passes for a page; `core/web/src/page/answer.rs` sends it as JSON. */
+/** What the server passes for a page; `core/web/src/page/gathered.rs` sends it as JSON. */
 interface PageRequest extends ServerHead {
   /** Name of the page's document: `not-found` for missing records, whatever the path. */
   template: string;

@@ -6,6 +6,7 @@
 
 mod answer;
 mod engine;
+mod gathered;
 mod requested;
 mod templates;
 
