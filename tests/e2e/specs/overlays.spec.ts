@@ -112,3 +112,16 @@ test('at twice the size of text the bar of an open film is one line on a phone',
   const place = (name: string) => dialog.getByRole('button', { name }).evaluate((button) => button.getBoundingClientRect().top);
   expect(await place('Copy link')).toBe(await place('Close'));
 });
+
+test('a film of the listing covers the page below its first screen, too', async ({ page, site }) => {
+  await page.setViewportSize({ width: 1440, height: 600 });
+  await open(page, `${site.url}/films`);
+  await page.locator('main a[aria-haspopup="dialog"]').first().click();
+  await expect(page.getByRole('dialog')).toContainText('Stills');
+  const { scrolled, covered } = await page.getByRole('dialog').evaluate((dialog) => {
+    dialog.scrollTo(0, dialog.scrollHeight);
+    return { scrolled: dialog.scrollTop, covered: dialog.querySelector('[data-surface="night"]')?.getBoundingClientRect().bottom ?? 0 };
+  });
+  expect(scrolled).toBeGreaterThan(300);
+  expect(covered).toBeGreaterThanOrEqual(600);
+});
