@@ -2,6 +2,8 @@
 //!
 //! The tables are public, because the forms in the browser check files by the same ones before sending.
 
+use memchr::memmem;
+
 use super::texts;
 
 /// The kinds of files that a file field accepts.
@@ -167,5 +169,5 @@ fn identify(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     if let Some((name, _)) = TEXTS.iter().find(|(_, patterns)| patterns.iter().any(|pattern| text.contains(pattern))) {
         return Some((name, ""));
     }
-    head.windows(PDF_START.len()).any(|window| window == PDF_START.as_bytes()).then_some(("a PDF", "application/pdf"))
+    memmem::find(head, PDF_START.as_bytes()).is_some().then_some(("a PDF", "application/pdf"))
 }

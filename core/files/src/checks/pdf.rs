@@ -8,6 +8,7 @@
 mod tests;
 
 use flate2::{Decompress, FlushDecompress, Status};
+use memchr::{memchr3, memmem};
 
 use super::flags::DAMAGED;
 use super::texts;
@@ -56,7 +57,7 @@ pub(crate) fn budget(length: usize, cancellation: &Cancellation) -> Budget {
 /// # Errors
 /// A sentence for the sender if the file contains no PDF.
 pub(crate) fn inspect(bytes: &[u8], budget: &Budget) -> Result<Vec<&'static str>, String> {
-    let last = |word: &[u8]| bytes.windows(word.len()).rposition(|window| window == word);
+    let last = |word: &[u8]| memmem::rfind(bytes, word);
     let (object, end) = (last(b" obj"), last(b"%%EOF").max(last(b"startxref")));
     if object.is_none() && end.is_none() {
         return Err(texts::UNREADABLE_PDF.into());
@@ -101,9 +102,10 @@ impl<'b> Inspection<'b> {
         let mut object = Object::default();
         let mut in_stream = false;
         let mut at = 0;
-        while let Some(&byte) = bytes.get(at) {
+        while let Some(ahead) = memchr3(b'/', b'e', b's', &bytes[at..]) {
+            at += ahead;
             let rest = &bytes[at..];
-            match byte {
+            match rest[0] {
                 b'/' => {
                     let (name, length, used) = name_at(&rest[1..]);
                     let name = &name[..length];

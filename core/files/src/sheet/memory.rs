@@ -5,6 +5,7 @@
 
 use std::io::{self, BufReader, Cursor, Read};
 
+use memchr::memmem;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use zip::ZipArchive;
@@ -32,7 +33,7 @@ const OTHER_MEMORY: u64 = 256;
 /// # Errors
 /// If there are too many parts.
 pub(crate) fn count_parts(bytes: &[u8], budget: &Budget) -> Result<(), SheetError> {
-    let parts = bytes.windows(PART_SIGNATURE.len()).filter(|window| *window == PART_SIGNATURE).count();
+    let parts = memmem::find_iter(bytes, PART_SIGNATURE).count();
     Ok(budget.hold(parts as u64 * PART_MEMORY)?)
 }
 
