@@ -26,7 +26,7 @@ pub use festival_base::{
 pub use festival_files::{bundle, checks, export, media, pdf_pages, scanner, sheet, transfer, upload};
 pub use festival_mail as mail;
 pub use festival_records::{
-    Records, editing, edition, entity, exporting, html, identity, importing, next_edition, search_key, seed,
+    Records, alphabet, editing, edition, entity, exporting, html, identity, importing, next_edition, search_key, seed,
 };
 pub use festival_web::card::SocialCard;
 pub use festival_web::public_url::PublicUrl;

@@ -4,6 +4,7 @@
 //! Nothing here knows about requests or screens. Functions take [`Records`] and a connection, so that the caller
 //! decides on the transaction.
 
+pub mod alphabet;
 pub mod date_placeholder;
 pub mod editing;
 pub mod edition;

@@ -1,7 +1,7 @@
 //! The A–Z of a category: its films by first letter.
 
 use festival_core::importing::likeness::fold;
-use festival_core::{RequestContext, Result};
+use festival_core::{RequestContext, Result, alphabet};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -53,7 +53,8 @@ const NUMBERS: &str = "0-9";
 pub(crate) async fn film_index(request: RequestContext) -> Result<FilmIndex> {
     let category = find_category(&request).await?;
     let films: Vec<IndexedFilm> = sqlx::query_as(
-        "SELECT id, name, director_name, country, year FROM films WHERE category_id = $1 AND is_published = 1",
+        "SELECT id, name, director_name, country, year FROM films \
+         WHERE category_id = $1 AND is_published = 1 ORDER BY id",
     )
     .bind(category.id)
     .fetch_all(&mut *request.read().await?)
@@ -68,20 +69,12 @@ pub(crate) async fn film_index(request: RequestContext) -> Result<FilmIndex> {
 }
 
 fn by_letter(films: Vec<IndexedFilm>) -> Vec<IndexLetter> {
-    let keyed = films.into_iter().map(|film| (sort_key(&film.name), film));
-    let mut keyed: Vec<(Option<char>, String, IndexedFilm)> =
-        keyed.map(|(key, film)| (first_letter(&key), key, film)).collect();
-    // Numbers and signs first, then the letters in Unicode's order, which begins with Latin.
-    keyed.sort_by(|left, right| (left.0, &left.1, left.2.id).cmp(&(right.0, &right.1, right.2.id)));
-    let mut letters: Vec<IndexLetter> = Vec::new();
-    for (letter, _, film) in keyed {
-        let letter = letter.map_or_else(|| NUMBERS.to_owned(), |letter| letter.to_uppercase().collect());
-        match letters.last_mut() {
-            Some(last) if last.letter == letter => last.films.push(film),
-            _ => letters.push(IndexLetter { letter, films: vec![film] }),
-        }
-    }
-    letters
+    let letters = alphabet::by_letter(films.into_iter().map(|film| (sort_key(&film.name), film)));
+    let named = |(letter, films): (Option<String>, _)| IndexLetter {
+        letter: letter.unwrap_or_else(|| NUMBERS.to_owned()),
+        films,
+    };
+    letters.into_iter().map(named).collect()
 }
 
 /// A title as it is sorted: folded, without an English article.
@@ -89,11 +82,6 @@ fn sort_key(name: &str) -> String {
     let folded = fold(name);
     let rest = ["the ", "a ", "an "].into_iter().find_map(|article| folded.strip_prefix(article));
     rest.map_or_else(|| folded.clone(), str::to_owned)
-}
-
-/// The letter that a sort key begins with; `None` for a number or sign.
-fn first_letter(key: &str) -> Option<char> {
-    key.chars().next().filter(|letter| letter.is_alphabetic())
 }
 
 #[cfg(test)]
@@ -136,10 +124,10 @@ mod tests {
                 "A: A, An Autumn",
                 "E: eden, Été",
                 "I: “A” is a letter",
-                "T: THE TABLET, The",
                 "Ł: Łódź",
-                "ಫ: ಫ್ಲೇಮ್ಸ್",
+                "T: THE TABLET, The",
                 "വ: വെയിൽ",
+                "ಫ: ಫ್ಲೇಮ್ಸ್",
             ]
         );
     }

@@ -28,7 +28,7 @@ async fn a_category_is_listed_from_a_to_z(database: Database) {
     let light = "വെളിച്ചം \"Light\" {{z}} </script><script>alert('film')</script>";
     assert_eq!(
         letters,
-        ["0-9: 8 lamps", "A: The Arch", "B: Bare", "E: Été", "Z: Zero", "ಕ: ಕೂರಕ್", &format!("വ: {light}")]
+        ["0-9: 8 lamps", "A: The Arch", "B: Bare", "E: Été", "Z: Zero", &format!("വ: {light}"), "ಕ: ಕೂರಕ್"]
     );
     assert_eq!(index["count"], 7);
 

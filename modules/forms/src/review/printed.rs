@@ -1,14 +1,11 @@
 //! Lists to print: the door list of delegates, in alphabetical order to tick and sign, and the jury list of films, with
 //! room for notes and a mark. Both have the entries of the list from which they are opened.
 
-use std::collections::BTreeMap;
-
 use festival_core::admin::collections::ListQuery;
 use festival_core::admin::{Action, AdminRequest, Input, Reply};
 use festival_core::importing::likeness;
-use festival_core::{Error, Result, lang, time_text};
+use festival_core::{Error, Result, alphabet, lang, time_text};
 use serde_json::{Value, json};
-use unicode_normalization::UnicodeNormalization as _;
 
 use super::list::SubmissionList;
 use super::view;
@@ -65,7 +62,10 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
     Ok(if is_film {
         let chosen = request.query.get(POSTERS);
         let has_posters = chosen == "yes" || chosen != "no" && submissions.len() <= MAX_POSTERS;
-        submissions.sort_by_key(|film| (film.text("award_category").to_owned(), likeness::fold(film.title())));
+        submissions.sort_by(|film, other| {
+            let by_award = film.text("award_category").cmp(other.text("award_category"));
+            by_award.then_with(|| alphabet::compare(&likeness::fold(film.title()), &likeness::fold(other.title())))
+        });
         let other = if has_posters { "no" } else { "yes" };
         page.with("has_posters", has_posters)
             .with("other", request.address(&format!("{}/print", kind.list_path()), &[(POSTERS, other)]))
@@ -88,18 +88,15 @@ fn filter_text(kind: &SubmissionKind, query: &ListQuery) -> String {
     parts.collect::<Vec<_>>().join(" · ")
 }
 
-/// The delegates by the first letter of their names.
+/// The delegates by the first letter of their names; last, under "#", those whose name begins with none.
 fn letters(request: &AdminRequest, submissions: &[Submission]) -> Vec<Value> {
     let may_see_payments = request.may(&PEOPLE, Action::View);
-    let mut letters: BTreeMap<(bool, String), Vec<(String, Value)>> = BTreeMap::new();
-    for submission in submissions {
-        let key = likeness::fold(submission.title());
-        let letter = initial(&key);
+    let row = |submission: &Submission| {
         let payment = submission.text("payment");
         let is_free = submission.number("fee_inr") == Some(0) && !submission.text("category_key").is_empty();
         let is_paid = payment == "verified" || is_free;
         let status = submission.text("status");
-        let row = json!({
+        json!({
             "name": submission.title(),
             "lang": lang::of(submission.title()),
             "category": submission.text("category"),
@@ -110,20 +107,14 @@ fn letters(request: &AdminRequest, submissions: &[Submission]) -> Vec<Value> {
                 "unchecked" => "unpaid: not checked yet".to_owned(),
                 other => format!("unpaid: {}", label_of(PAYMENTS, other).to_lowercase()),
             }),
-        });
-        letters.entry((letter == "#", letter)).or_default().push((key, row));
-    }
-    let group = |((_, letter), mut rows): ((bool, String), Vec<(String, Value)>)| {
-        rows.sort_by(|(one, _), (other, _)| one.cmp(other));
-        json!({ "letter": letter, "rows": rows.into_iter().map(|(_, row)| row).collect::<Vec<_>>() })
+        })
     };
+    let rows = submissions.iter().map(|submission| (likeness::fold(submission.title()), row(submission)));
+    let mut letters = alphabet::by_letter(rows);
+    letters.sort_by_key(|(letter, _)| letter.is_none());
+    let group =
+        |(letter, rows): (Option<String>, _)| json!({ "letter": letter.as_deref().unwrap_or("#"), "rows": rows });
     letters.into_iter().map(group).collect()
-}
-
-/// The letter under which a folded name is listed; "#" if it does not begin with one.
-fn initial(folded: &str) -> String {
-    let first = folded.nfd().next().filter(|letter| letter.is_alphabetic());
-    first.map_or_else(|| "#".to_owned(), |letter| letter.to_uppercase().collect())
 }
 
 fn jury_entry(request: &AdminRequest, film: &Submission, has_posters: bool) -> Value {
@@ -156,25 +147,4 @@ fn jury_entry(request: &AdminRequest, film: &Submission, has_posters: bool) -> V
 
 fn minutes(film: &Submission) -> String {
     film.number("duration_minutes").map_or(String::new(), |minutes| format!("{minutes} min"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::initial;
-    use festival_core::importing::likeness::fold;
-
-    #[test]
-    fn names_are_listed_under_their_first_letter_without_accents() {
-        for (name, letter) in [
-            ("anu", "A"),
-            ("Élodie", "E"),
-            ("Øystein", "Ø"),
-            ("അനു", "അ"),
-            ("  'Zoya", "Z"),
-            ("3rd Eye", "#"),
-            ("", "#"),
-        ] {
-            assert_eq!(initial(&fold(name)), letter, "{name}");
-        }
-    }
 }
