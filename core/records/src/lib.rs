@@ -24,6 +24,7 @@ use entity::Entity;
 use festival_base::clock::Clock;
 use festival_base::db::Db;
 use festival_files::media::Media;
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 /// The context of functions on records. Cheap to clone.
@@ -53,6 +54,16 @@ pub struct Described {
 }
 
 impl Records {
+    /// Today, where the festival is.
+    pub fn today(&self) -> Date {
+        self.clock.now().to_zoned(self.time_zone.clone()).date()
+    }
+
+    /// The current year, where the festival is.
+    pub fn this_year(&self) -> i64 {
+        i64::from(self.today().year())
+    }
+
     /// All entities, also those of modules that are switched off, because their rows stay.
     pub fn entities(&self) -> impl Iterator<Item = &'static Entity> {
         self.described.iter().map(|described| described.entity)

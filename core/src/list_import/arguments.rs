@@ -1,6 +1,7 @@
 //! The arguments of commands that import lists.
 
 use std::collections::BTreeMap;
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
@@ -11,7 +12,6 @@ use festival_records::entity::Entity;
 use festival_records::importing::dates::Order;
 use festival_records::importing::{self, EmptyCells, ImportOptions, Mapping, OnConflict, Reader};
 
-use super::is_on_terminal;
 use crate::command::{flag, option};
 
 /// How a list is imported, as the arguments say.
@@ -159,14 +159,15 @@ impl ListArguments {
     pub fn read(matches: &ArgMatches, entity: &'static Entity, registered: Option<&dyn Reader>) -> Result<Self> {
         let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
         let reader = registered.unwrap_or_else(|| importing::reader(None, entity, &[]));
-        let fields: Vec<&'static str> = reader.fields(entity).into_iter().map(|(name, _)| name).collect();
+        let headers = reader.headers(entity);
+        let fields: Vec<&'static str> = headers.fields.iter().map(|field| field.name).collect();
         let mappings = matches
             .get_many::<String>("map")
             .unwrap_or_default()
             .map(|text| Mapping::parse(text, &fields, |name| importing::field_of(registered, entity, name)))
             .collect::<Result<_, _>>()
             .map_err(Error::BadRequest)?;
-        let is_terminal = is_on_terminal();
+        let is_terminal = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
         let policy = text("on-conflict");
         if policy == Some("ask") && !is_terminal {
             return Err(Error::BadRequest(

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::ArgMatches;
 use festival_admin::audit::COMMAND_LINE;
+use festival_base::db;
 use festival_base::error::{Error, Result};
 use festival_base::println;
 use festival_files::bundle::Bundle;
@@ -14,17 +15,16 @@ use festival_records::editing::Editor;
 use festival_records::edition::{self, Edition};
 use festival_records::entity::{Entity, Kind};
 use festival_records::importing::{
-    self, Attachments, Column, Decisions, Import, ImportOptions, Outcome as Planned, ParsedSheet, Reader, Refusal,
-    RowOutcome,
+    self, Attachments, Column, Decisions, Import, ImportOptions, Imported, Outcome as Planned, ParsedSheet, Reader,
+    Refusal, RowOutcome, terminal,
 };
 use jiff::civil::Date;
 use serde_json::json;
 
 use super::arguments::{ListArguments, arguments, default_options};
-use super::mapping::{propose_mapping, save_mapping, saved_fields};
-use super::report::{ReportFile, outcome_word};
+use super::pager;
+use super::report::{ReportFile, differences_text, outcome_word, print_end, print_questions};
 use super::source::{in_file, read_source};
-use super::{Session, ask, differences_text, pager, print_end, print_questions};
 use crate::app::App;
 use crate::command::{self, Command, Outcome};
 
@@ -43,7 +43,8 @@ pub struct ImportList {
 #[rocket::async_trait]
 impl Command for ImportList {
     fn clap(&self) -> clap::Command {
-        let fields: Vec<&str> = self.reader.fields(self.entity).into_iter().map(|(name, _)| name).collect();
+        let headers = self.reader.headers(self.entity);
+        let fields: Vec<&str> = headers.fields.iter().map(|field| field.name).collect();
         clap::Command::new("import").about(self.about).args(arguments()).args(default_options(self.entity)).after_help(
             format!("Fields for --map: {}\n\nExamples:\n  {}", fields.join(", "), self.examples.join("\n  ")),
         )
@@ -109,24 +110,18 @@ async fn run(
     let source = arguments.file_name();
     // Each row is planned, then written.
     let progress = Progress::new(2 * sheet.rows.len() as u64, "steps");
-    let session = Session {
-        import: Import {
-            records: &app.records,
-            entity,
-            edition: edition.map(|edition| edition.id),
-            editor: &Editor::new(None, COMMAND_LINE),
-            source: &source,
-            options: &options,
-            decisions: &Decisions { otherwise: arguments.on_conflict, ..Decisions::default() },
-            progress: &|rows| progress.advance(rows),
-        },
-        registered,
-        sheet: &sheet,
-        dry_run: arguments.dry_run,
-        skip_invalid: arguments.skip_invalid,
+    let import = Import {
+        records: &app.records,
+        entity,
+        edition: edition.map(|edition| edition.id),
+        editor: &Editor::new(None, COMMAND_LINE),
+        source: &source,
+        options: &options,
+        decisions: &Decisions { otherwise: arguments.on_conflict, ..Decisions::default() },
+        progress: &|rows| progress.advance(rows),
     };
-    let ask = |outcome: &Planned, decisions: &mut Decisions| progress.restart_after(|| ask(outcome, decisions));
-    let Some(outcome) = session.run(arguments.asks, ask).await? else { return Ok(Outcome::Failed) };
+    let written = write(&import, registered, &sheet, arguments, &progress).await?;
+    let Some(outcome) = written else { return Ok(Outcome::Failed) };
     drop(progress);
     let is_refused = !outcome.errors.is_empty() && !arguments.skip_invalid;
     if let Some(report) = report {
@@ -142,12 +137,53 @@ async fn run(
         eprintln!("Nothing was imported. Correct these values,{blank} or import the other rows with --skip-invalid.");
         return Ok(Outcome::Failed);
     }
-    if !arguments.dry_run && outcome.open_questions().next().is_none() {
-        save_mapping(app, entity, arguments, &sheet.columns).await?;
+    if let Some(name) = &arguments.save_mapping
+        && !arguments.dry_run
+        && outcome.open_questions().next().is_none()
+    {
+        let mut write = app.db.write_private().await?;
+        let now = db::timestamp_text(app.clock.now());
+        importing::save_mapping(&mut write, entity, name, &sheet.columns, &now).await?;
+        write.commit().await?;
+        eprintln!("The mapping is saved. The next list with this header: --mapping \"{}\"", name.trim());
     }
     print_end(&outcome, arguments.dry_run);
     let left_out = outcome.count(RowOutcome::LeftOut) + outcome.count(RowOutcome::Undecided);
     Ok(if outcome.errors.is_empty() && left_out == 0 { Outcome::Done } else { Outcome::Failed })
+}
+
+/// Imports the rows, and asks open questions on the terminal until there are none. `None` if the person stops.
+async fn write(
+    import: &Import<'_>,
+    registered: Option<&dyn Reader>,
+    sheet: &ParsedSheet,
+    arguments: &ListArguments,
+    progress: &Progress,
+) -> Result<Option<Planned>> {
+    let mut decisions = import.decisions.clone();
+    let is_refused = |outcome: &Planned| !outcome.errors.is_empty() && !arguments.skip_invalid;
+    let is_open = |outcome: &Planned| outcome.open_questions().next().is_some();
+    let accept = |outcome: &Planned| !arguments.dry_run && !is_refused(outcome) && !is_open(outcome);
+    loop {
+        let import = Import { decisions: &decisions, ..*import };
+        let outcome = match importing::write(&import, registered, sheet, accept).await? {
+            Imported::Refused(outcome) => outcome,
+            Imported::Written(outcome, write) => {
+                write.commit().await?;
+                return Ok(Some(outcome));
+            }
+        };
+        // An answer can bring new questions.
+        if !arguments.asks || is_refused(&outcome) || !is_open(&outcome) {
+            return Ok(Some(outcome));
+        }
+        let ask =
+            || terminal::ask(outcome.open_questions(), &mut decisions, std::io::stdin().lock(), std::io::stderr());
+        if !progress.restart_after(ask)? {
+            eprintln!("Stopped. Nothing was imported.");
+            return Ok(None);
+        }
+    }
 }
 
 /// Interprets the rows of a table: its columns are those of the arguments and of the saved mapping, else the header's.
@@ -159,10 +195,19 @@ async fn parse(
     (table, bundle): (Sheet, Option<&Bundle>),
 ) -> Result<(ParsedSheet, ImportOptions)> {
     let mut options = ImportOptions { days, ..arguments.options.clone() };
-    options.columns = saved_fields(app, entity, arguments, &table.header).await?;
-    if options.columns.is_none() && options.mappings.is_empty() {
-        propose_mapping(app, entity, &table.header).await?;
+    let mut connection = app.db.read().await?;
+    if let Some(name) = &arguments.mapping {
+        options.columns = Some(importing::saved_mapping(&mut connection, entity, name).await?.fields(&table.header));
+    } else if options.mappings.is_empty() {
+        let saved = importing::saved_mappings(&mut connection, Some(entity)).await?;
+        if let Some(mapping) = saved.iter().find(|mapping| mapping.fits(&table.header)) {
+            eprintln!(
+                "  note: the mapping \"{0}\" was saved for this header; --mapping \"{0}\" reads the list with it",
+                mapping.name
+            );
+        }
     }
+    drop(connection);
     let reader = importing::reader(registered, entity, &table.header);
     let sheet = importing::read_with_files(reader, (&app.records, entity, &options), table, bundle);
     let sheet = sheet.map_err(|Refusal { reason, columns }| {
@@ -174,7 +219,8 @@ async fn parse(
 
 /// Describes the options that supply what a list does not say.
 fn hint(reader: &dyn Reader, entity: &'static Entity) -> String {
-    let fields: Vec<&str> = reader.fields(entity).into_iter().map(|(name, _)| name).collect();
+    let headers = reader.headers(entity);
+    let fields: Vec<&str> = headers.fields.iter().map(|field| field.name).collect();
     let defaults = importing::for_all(entity).map(|field| format!("; --{} NAME for rows that have none", field.name));
     let has_dates =
         entity.columns().any(|field| matches!(field.kind, Kind::Date | Kind::DateTime | Kind::LocalDateTime));

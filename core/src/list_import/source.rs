@@ -8,7 +8,7 @@ use festival_files::sheet::{self, Expected, Limits, Sheet, SheetError};
 use festival_records::entity::Entity;
 use festival_records::importing::{self, Reader};
 
-use super::ListArguments;
+use super::arguments::ListArguments;
 
 /// The name of standard input as a file.
 const STANDARD_INPUT: &str = "-";

@@ -1,6 +1,6 @@
 //! Films: the fields that organisers edit, and the API.
 
-use festival_core::entity::{Entity, Field, Kind};
+use festival_core::entity::{Entity, Field, Kind, Reads};
 use festival_core::{Error, RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,38 +9,40 @@ use ts_rs::TS;
 
 use crate::category::{CATEGORY, Category, find_category};
 
-/// The fields of a film that organisers edit. How film lists fill them is in `FIELDS` of the import.
+/// The fields of a film that organisers edit, and how film lists fill them.
 pub const FILM: Entity = Entity {
     table: "films",
     singular: "film",
     plural: "films",
     fields: &[
-        Field::new("category", "Category", Kind::Reference(&CATEGORY)).required(),
-        Field::text("name", "Title").required(),
-        Field::text("original_title", "Original title"),
-        Field::new("director_name", "Director", Kind::Text { max: 1000 }).section("People"),
-        Field::new("writer_name", "Writer", Kind::Text { max: 1000 }),
-        Field::new("producer_name", "Producer", Kind::Text { max: 1000 }),
-        Field::lines("cast_details", "Cast"),
-        Field::lines("crew_details", "Crew"),
-        Field::lines("synopsis", "Synopsis").section("About the film"),
-        Field::new("year", "Year", Kind::Integer { min: 1880, max: 2200 }),
-        Field::text("country", "Country"),
-        Field::text("language", "Language"),
-        Field::text("subtitle_language", "Subtitle language"),
-        Field::new("duration_minutes", "Running time in minutes", Kind::Integer { min: 1, max: 2000 }),
-        Field::image("poster", "Poster").section("Pictures"),
-        Field::alt("poster_alt", "Poster: alternative text"),
-        Field::image("still_one", "First still"),
-        Field::alt("still_one_alt", "First still: alternative text"),
-        Field::image("still_two", "Second still"),
-        Field::alt("still_two_alt", "Second still: alternative text"),
+        Field::new("category", "Category", Kind::Reference(&CATEGORY)).required().reads(Reads::Name),
+        Field::text("name", "Title").required().reads(Reads::Title),
+        Field::text("original_title", "Original title").reads(Reads::OriginalTitle),
+        Field::new("director_name", "Director", Kind::Text { max: 1000 }).section("People").reads(Reads::People),
+        Field::new("writer_name", "Writer", Kind::Text { max: 1000 }).reads(Reads::Names),
+        Field::new("producer_name", "Producer", Kind::Text { max: 1000 }).reads(Reads::Names),
+        Field::lines("cast_details", "Cast").reads(Reads::Credits),
+        Field::lines("crew_details", "Crew").reads(Reads::Credits),
+        Field::lines("synopsis", "Synopsis").section("About the film").reads(Reads::Paragraphs),
+        Field::new("year", "Year", Kind::Integer { min: 1880, max: 2200 }).reads(Reads::Year),
+        Field::text("country", "Country").reads(Reads::Countries),
+        Field::text("language", "Language").reads(Reads::Languages),
+        Field::text("subtitle_language", "Subtitle language").reads(Reads::Languages),
+        Field::new("duration_minutes", "Running time in minutes", Kind::Integer { min: 1, max: 2000 })
+            .reads(Reads::Minutes),
+        Field::image("poster", "Poster").section("Pictures").reads(Reads::Exported),
+        Field::alt("poster_alt", "Poster: alternative text").reads(Reads::Line),
+        Field::image("still_one", "First still").reads(Reads::Exported),
+        Field::alt("still_one_alt", "First still: alternative text").reads(Reads::Line),
+        Field::image("still_two", "Second still").reads(Reads::Exported),
+        Field::alt("still_two_alt", "Second still: alternative text").reads(Reads::Line),
         Field::text("reference", "Reference")
             .section("Numbers in lists")
-            .hint("The number of its submission: lists find the film by it."),
-        Field::text("imdb_id", "IMDb id").hint("As in imdb.com/title/tt0048473."),
-        Field::position().section("Publication"),
-        Field::published(),
+            .hint("The number of its submission: lists find the film by it.")
+            .reads(Reads::Line),
+        Field::text("imdb_id", "IMDb id").hint("As in imdb.com/title/tt0048473.").reads(Reads::Line),
+        Field::position().section("Publication").reads(Reads::Exported),
+        Field::published().reads(Reads::Flag),
     ],
     key: &["category", "name", "director_name"],
     per_edition: true,

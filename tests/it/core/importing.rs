@@ -51,10 +51,6 @@ impl Venues {
 
 #[rocket::async_trait]
 impl Reader for Venues {
-    fn fields(&self, _entity: &'static Entity) -> Vec<(&'static str, &'static str)> {
-        Vec::new()
-    }
-
     fn read(&self, _: &Records, _: &'static Entity, _: Sheet, _: &ImportOptions) -> Result<ParsedSheet, Refusal> {
         Err("the tests bring rows of their own".to_owned().into())
     }

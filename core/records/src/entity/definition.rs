@@ -123,6 +123,42 @@ pub enum Kind {
     Reference(&'static Entity),
 }
 
+/// How cells of people's lists are read. Lists that were exported here are read as they are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reads {
+    /// As it is written.
+    #[default]
+    Written,
+    /// From exported lists only.
+    Exported,
+    /// A title in the language of the site.
+    Title,
+    /// A title in its own language.
+    OriginalTitle,
+    /// A name, of which no word counts as missing.
+    Name,
+    /// One line of text.
+    Line,
+    /// A text; several columns are its paragraphs.
+    Paragraphs,
+    /// A list of names.
+    Names,
+    /// A list of people, whose surnames may come first.
+    People,
+    /// A list of names with what they did.
+    Credits,
+    /// A list of countries, or of their codes.
+    Countries,
+    /// A list of languages, or of their codes.
+    Languages,
+    /// One year, also from a date.
+    Year,
+    /// A running time, as minutes.
+    Minutes,
+    /// Yes or no, also in words such as "published" and "draft".
+    Flag,
+}
+
 /// A person whom fields of a row are about.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Subject {
@@ -155,6 +191,8 @@ pub struct Field {
     pub ends: bool,
     /// The person whose data it is, which are exported and erased together.
     pub subject: Option<&'static Subject>,
+    /// How cells of lists are read.
+    pub reads: Reads,
 }
 
 impl Field {
@@ -172,6 +210,7 @@ impl Field {
             section: "",
             ends: false,
             subject: None,
+            reads: Reads::Written,
         }
     }
 
@@ -257,6 +296,12 @@ impl Field {
     /// The same field, as data of a person.
     pub const fn about(mut self, subject: &'static Subject) -> Self {
         self.subject = Some(subject);
+        self
+    }
+
+    /// The same field, read from lists in this way.
+    pub const fn reads(mut self, reads: Reads) -> Self {
+        self.reads = reads;
         self
     }
 

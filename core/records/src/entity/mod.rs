@@ -11,7 +11,7 @@ mod print;
 pub mod table;
 
 pub(crate) use definition::EDITIONS;
-pub use definition::{Entity, Field, Kind, Record, Subject, Values};
+pub use definition::{Entity, Field, Kind, Reads, Record, Subject, Values};
 pub use festival_base::db::Datum;
 pub use festival_base::text::trim;
 pub(crate) use hash::hash;

@@ -1,40 +1,201 @@
-//! Which columns of a table fill which fields, and rows that have nothing in them.
+//! Which columns of a list fill which fields, and rows that have nothing in them.
 
-use super::{Column, ImportOptions};
-use festival_files::sheet;
+use super::headers::{ListHeaders, Meaning};
+use super::list_field::ListField;
+use super::mapping::Source;
+use super::{Column, ImportOptions, Mapping, Refusal};
+use festival_files::sheet::{self, Sheet};
 
-/// A column, from 0, and a field that it fills.
-pub type ColumnField = (usize, &'static str);
+/// A field and its column, from 0.
+type Assignment = (&'static str, usize);
 
-/// Returns which columns fill which fields: as the mappings say, else as chosen, else by `guess`, which gets the
-/// index of a column. Several columns of a field are in the order in which their values are joined.
-///
-/// # Errors
-/// A sentence that says what to do, if the table has no such column.
-pub fn column_fields(
-    fields: &[&'static str],
-    header: &[String],
-    options: &ImportOptions,
-    mut guess: impl FnMut(usize) -> Option<&'static str>,
-) -> Result<Vec<ColumnField>, String> {
-    let mut pairs: Vec<ColumnField> = Vec::new();
-    for mapping in &options.mappings {
-        let columns = mapping.columns(header)?;
-        pairs.extend(columns.into_iter().map(|column| (column, mapping.field)));
-    }
-    let mapped = pairs.len();
-    for index in 0..header.len() {
-        let field = match &options.columns {
-            Some(chosen) => fields.iter().copied().find(|field| chosen.get(index).is_some_and(|name| name == field)),
-            None => guess(index),
+/// The columns of a list, by their use.
+pub struct Columns<'a> {
+    headers: &'a ListHeaders,
+    header: Vec<String>,
+    meanings: Vec<Meaning>,
+    is_blank: Vec<bool>,
+    assigned: Vec<Assignment>,
+    /// How many of these somebody chose, whatever the headers say.
+    chosen: usize,
+}
+
+impl<'a> Columns<'a> {
+    /// Finds the columns by the mappings, by what was chosen, or by their headers, which are `#1`, `#2` if the list has
+    /// none.
+    ///
+    /// # Errors
+    /// If the list has no such column, or several that were chosen for a field with one value.
+    pub fn decide(headers: &'a ListHeaders, sheet: &Sheet, options: &ImportOptions) -> Result<Self, Refusal> {
+        let header = &*sheet.header;
+        let cells = |column: usize| sheet.rows.iter().filter_map(move |row| row.cells.get(column));
+        let mut columns = Self {
+            headers,
+            header: header.to_vec(),
+            meanings: (0..).zip(header).map(|(column, name)| headers.meaning_of(name, cells(column))).collect(),
+            is_blank: (0..header.len()).map(|column| cells(column).all(|cell| cell.trim().is_empty())).collect(),
+            assigned: Vec::new(),
+            chosen: 0,
         };
-        let is_free = |field: &&str| {
-            options.mappings.iter().all(|mapping| mapping.field != *field)
-                && pairs[..mapped].iter().all(|(column, _)| *column != index)
-        };
-        pairs.extend(field.filter(is_free).map(|field| (index, field)));
+        let mut mapped: Vec<&str> = Vec::new();
+        for mapping in all_mappings(&headers.fields, options) {
+            mapped.push(mapping.field);
+            for column in mapping.columns(header)? {
+                columns.assigned.push((mapping.field, column));
+                let field = headers.field(mapping.field).filter(|field| field.separator.is_none());
+                if let (Some(field), [first, second, ..]) = (field, &*columns.of(mapping.field)) {
+                    let [first, second] = [first, second].map(|column| header[*column].trim());
+                    let reason = format!(
+                        "the columns \"{first}\" and \"{second}\" are both taken for {}; say what each column is",
+                        field.label
+                    );
+                    return Err(columns.refusal(reason));
+                }
+            }
+        }
+        columns.chosen = columns.assigned.len();
+        for field in headers.fields.iter().filter(|field| !mapped.contains(&field.name)) {
+            let Some(best) = columns.best(field.name) else { continue };
+            let parts = if field.is_list() { columns.parts(best) } else { vec![best] };
+            columns.assigned.extend(parts.into_iter().map(|column| (field.name, column)));
+        }
+        if let Some(title) = headers.title
+            && options.mappings.iter().all(|mapping| mapping.field != title)
+        {
+            columns.join_parts_of_names(title, options.columns.is_none());
+        }
+        Ok(columns)
     }
-    Ok(pairs)
+
+    /// Refuses the list for this reason.
+    pub fn refusal(&self, reason: String) -> Refusal {
+        Refusal { reason, columns: self.described() }
+    }
+
+    /// The columns of a field, from 0, in the order in which their values are joined.
+    pub fn of(&self, field: &str) -> Vec<usize> {
+        self.assigned.iter().filter(|(name, _)| *name == field).map(|(_, column)| *column).collect()
+    }
+
+    /// The first column of a field, from 0.
+    pub fn first_of(&self, field: &str) -> Option<usize> {
+        self.assigned.iter().find(|(known, _)| *known == field).map(|(_, column)| *column)
+    }
+
+    /// The header of a field's first column, or the name of the field if it has none.
+    pub fn header_of<'s>(&'s self, field: &'s str) -> &'s str {
+        self.first_of(field).map_or(field, |column| self.header[column].trim())
+    }
+
+    /// Whether a column holds several fields.
+    pub(super) fn is_shared(&self, column: usize) -> bool {
+        self.assigned.iter().filter(|(_, used)| *used == column).count() > 1
+    }
+
+    /// Whether somebody chose the column of a field.
+    pub fn is_chosen(&self, field: &str) -> bool {
+        self.assigned[..self.chosen].iter().any(|(known, _)| *known == field)
+    }
+
+    /// Whether a header means any field.
+    pub fn knows_any(&self) -> bool {
+        self.meanings.iter().any(|meaning| *meaning != Meaning::Unknown)
+    }
+
+    /// Takes another column whose header means the field `like` for `field`.
+    pub fn take_another(&mut self, field: &'static str, like: &str) {
+        self.assigned.extend(self.best(like).map(|column| (field, column)));
+    }
+
+    /// The free column with the best name for a field.
+    fn best(&self, field: &str) -> Option<usize> {
+        self.ranked(field).filter(|(_, _, column)| self.is_free(*column)).min().map(|(_, _, column)| column)
+    }
+
+    /// The column with the best name for a field, whatever was chosen.
+    pub fn best_by_header(&self, field: &str) -> Option<usize> {
+        self.ranked(field).min().map(|(_, _, column)| column)
+    }
+
+    /// The columns whose headers mean a field: those with values before others, then by how well the header describes it;
+    /// of two equals the left one comes first.
+    fn ranked(&self, wanted: &str) -> impl Iterator<Item = (bool, usize, usize)> {
+        self.meanings.iter().enumerate().filter_map(move |(column, meaning)| match meaning {
+            Meaning::Field { field, rank } if *field == wanted => Some((self.is_blank[column], *rank, column)),
+            _ => None,
+        })
+    }
+
+    fn is_free(&self, column: usize) -> bool {
+        self.assigned.iter().all(|(_, used)| *used != column)
+    }
+
+    /// The columns that have the same header as `best`, or that header with a number, in the order of the numbers.
+    fn parts(&self, best: usize) -> Vec<usize> {
+        let number_of = |column: usize| {
+            let header = &self.header[column];
+            self.headers.numbered(header).unwrap_or_else(|| (self.headers.fold(header), 0))
+        };
+        let (stem, _) = number_of(best);
+        let mut parts: Vec<(u32, usize)> = (0..self.header.len())
+            .filter(|column| self.is_free(*column))
+            .map(|column| (number_of(column), column))
+            .filter(|((other, _), _)| *other == stem)
+            .map(|((_, number), column)| (number, column))
+            .collect();
+        parts.sort_unstable();
+        parts.into_iter().map(|(_, column)| column).collect()
+    }
+
+    /// Brings the columns of the title into the order in which a name is read, with those of first and last names if
+    /// `adds`.
+    fn join_parts_of_names(&mut self, title: &'static str, adds: bool) {
+        let places: Vec<u8> = self.header.iter().map(|header| self.headers.place_in_name(header)).collect();
+        if adds {
+            let parts = (0..places.len()).filter(|column| places[*column] != 1 && self.is_free(*column));
+            let parts: Vec<Assignment> = parts.map(|column| (title, column)).collect();
+            self.assigned.extend(parts);
+        }
+        self.assigned.sort_by_key(|(field, column)| if *field == title { places[*column] } else { 1 });
+    }
+
+    /// The columns in the order of the file, with the fields that they fill or why they are left out.
+    pub fn described(&self) -> Vec<Column> {
+        let column = |(index, header): (usize, &String)| {
+            let field = self.assigned.iter().find(|(_, column)| *column == index).map(|(field, _)| *field);
+            let together = self.headers.fields_together(header);
+            let why = match self.meanings[index] {
+                _ if field.is_some() => String::new(),
+                Meaning::Personal => "personal data, not read".to_owned(),
+                Meaning::Field { field, .. } if self.first_of(field).is_some() => {
+                    format!("another column fills {}", field.replace('_', " "))
+                }
+                Meaning::Field { .. } => "as it was chosen".to_owned(),
+                Meaning::Unknown if together.len() > 1 => {
+                    format!("{} in one; map the column to each of them, or split it", together.join(" and "))
+                }
+                Meaning::ByCells { .. } | Meaning::Unknown => format!("no field of a {}", self.headers.singular),
+            };
+            Column { header: header.trim().to_owned(), field, why }
+        };
+        self.header.iter().enumerate().map(column).collect()
+    }
+}
+
+/// The mappings, and those for the chosen columns: a field without a chosen column has none, whatever the headers say.
+fn all_mappings(fields: &[ListField], options: &ImportOptions) -> Vec<Mapping> {
+    let mut mappings = options.mappings.clone();
+    let Some(columns) = &options.columns else { return mappings };
+    for field in fields.iter().map(|field| field.name) {
+        if options.mappings.iter().any(|mapping| mapping.field == field) {
+            continue;
+        }
+        let chosen = (1..).zip(columns).filter(|(_, name)| *name == field);
+        let chosen: Vec<Source> = chosen.map(|(number, _)| Source::Column(number)).collect();
+        let sources = if chosen.is_empty() { vec![Source::None] } else { chosen };
+        mappings.extend(sources.into_iter().map(|source| Mapping { field, source }));
+    }
+    mappings
 }
 
 /// Removes the rows that have no value in the columns that are read, such as rows that were only numbered in advance,

@@ -6,6 +6,9 @@
 
 use festival_base::text::with_ascii_digits;
 
+#[cfg(test)]
+mod tests;
+
 /// The longest running time, in minutes: 15 hours.
 const LONGEST: f64 = 900.0;
 /// From this first number on, `a:b` is read as minutes and seconds.

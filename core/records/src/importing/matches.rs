@@ -1,7 +1,6 @@
 //! The stored rows that the rows of a table describe.
 
-use super::question::Question;
-use super::row_match::RowMatch;
+use super::question::{Question, RowMatch};
 use crate::entity::{Datum, Entity, Field, Kind, Values};
 
 /// The stored rows that the rows of a table describe.

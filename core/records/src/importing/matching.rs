@@ -6,7 +6,7 @@ use sqlx::AnyConnection;
 
 use super::likeness::{fold, is_alike};
 use super::parse::RowParser;
-use super::{Candidate, Decision, ID, Import, Matches, Question, Row, RowMatch};
+use super::{Candidate, Decision, ID, Import, Matches, Questions, Row, RowMatch};
 use crate::editing::{self, Current};
 use crate::entity::{Datum, Field, Kind, table, trim};
 use festival_base::error::Result;
@@ -63,30 +63,19 @@ pub(super) async fn match_by_id(
     }
     let by_id = |row: &Row| RowMatch { id: row.id, ..RowMatch::default() };
     let mut matches = Matches { rows: rows.iter().map(by_id).collect(), ..Matches::default() };
+    let mut questions = Questions::new(decisions, entity.singular);
     for lines in given.chunks(COMPARED_IDS) {
         let stored = stored_here(parser, connection, lines).await?;
         for (index, id) in lines {
             let row = &rows[*index];
             let Some(other) = stored.get(id).filter(|stored| !may_be_about(parser, row, stored)) else { continue };
             let label = format!("\"{}\"", editing::title_of(entity, &other.record));
-            let question = decisions.answered(Question {
-                key: format!("line-{}", row.line),
-                lines: vec![row.line],
-                text: format!(
-                    "\"{}\" has the id of {label}. Is it that {}?",
-                    &row.values[entity.title().name],
-                    entity.singular
-                ),
-                noun: entity.singular,
-                candidates: vec![Candidate { id: *id, label }],
-                proposal: Decision::Skip,
-                decision: None,
-            });
-            matches.rows[*index] = question.row_match();
-            matches.questions.push(question);
+            let title = &row.values[entity.title().name];
+            let text = format!("\"{title}\" has the id of {label}. Is it that {}?", entity.singular);
+            matches.rows[*index] = questions.ask(row.line, text, vec![Candidate { id: *id, label }], Decision::Skip);
         }
     }
-    Ok(Some(matches))
+    Ok(Some(Matches { questions: questions.asked, ..matches }))
 }
 
 /// The rows of the edition that the ids of lines name.
@@ -159,6 +148,7 @@ pub(super) async fn match_by_key(
         Candidate { id: *id, label: format!("\"{}\"", label(parser, key)) }
     };
     let mut matches = Matches::default();
+    let mut questions = Questions::new(decisions, entity.singular);
     for (row, key) in rows.iter().zip(&keys) {
         let mut known = RowMatch { id: same(key), ..RowMatch::default() };
         let near: Vec<usize> = match key.as_ref().filter(|_| known.id.is_none()).map(|key| folded(key)) {
@@ -168,21 +158,13 @@ pub(super) async fn match_by_key(
         };
         let candidates: Vec<Candidate> = near.into_iter().map(candidate).collect();
         if let (Some(key), Some(first)) = (key, candidates.first()) {
-            let question = decisions.answered(Question {
-                key: format!("line-{}", row.line),
-                lines: vec![row.line],
-                text: format!("Is \"{}\" the {} {}?", label(parser, key), entity.singular, first.label),
-                noun: entity.singular,
-                proposal: Decision::Same(first.id),
-                candidates,
-                decision: None,
-            });
-            known = question.row_match();
-            matches.questions.push(question);
+            let text = format!("Is \"{}\" the {} {}?", label(parser, key), entity.singular, first.label);
+            let proposal = Decision::Same(first.id);
+            known = questions.ask(row.line, text, candidates, proposal);
         }
         matches.rows.push(known);
     }
-    Ok(matches)
+    Ok(Matches { questions: questions.asked, ..matches })
 }
 
 /// A key whose texts are the same in different spellings.

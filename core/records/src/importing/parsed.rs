@@ -6,7 +6,7 @@ use festival_base::text::shortened;
 use serde::Serialize;
 
 use super::dates::{Order, Orders};
-use super::options::ImportOptions;
+use super::import::ImportOptions;
 use super::row::Row;
 use crate::Records;
 use crate::entity::{Entity, Kind};

@@ -1,11 +1,13 @@
-//! Lines that only a person can decide: a film that moved to another section, a title that was corrected, a namesake.
+//! The stored rows that lines are about, and what only a person can decide: a film that moved to another section, a title
+//! that was corrected, a namesake.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use super::row_match::{MatchStatus, RowMatch};
+use crate::entity::{Entity, Values};
 
 /// An answer to a [`Question`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +97,43 @@ impl Question {
     }
 }
 
+/// Values with their fields; rows with the same ones share them.
+pub type SharedValues = Arc<[(&'static str, String)]>;
+
+/// The stored row that a row of the table describes.
+#[derive(Debug, Default)]
+pub struct RowMatch {
+    /// Its id; `None`: a new row, even if a stored one has the same key.
+    pub id: Option<i64>,
+    /// Values with their fields that replace those in the table. References are keys.
+    pub values: SharedValues,
+    /// The id of a stored row that a new one resembles, or that an undecided one may be.
+    pub similar: Option<i64>,
+    /// Whether the line is written.
+    pub status: MatchStatus,
+    /// Rows of other entities to create with a new row, each with the field that refers to it and its other values.
+    pub further: Vec<(&'static Entity, &'static str, Values)>,
+}
+
+impl RowMatch {
+    /// The value that replaces that of a field.
+    pub fn value(&self, field: &str) -> Option<&str> {
+        self.values.iter().find(|(name, _)| *name == field).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Whether a line of a table is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MatchStatus {
+    /// It is.
+    #[default]
+    Decided,
+    /// It waits for the answer to a question.
+    Open,
+    /// It is left out, as the answer to a question says.
+    Skipped,
+}
+
 /// What to do about questions that nobody answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnConflict {
@@ -130,5 +169,37 @@ impl Decisions {
             OnConflict::Skip => Some(Decision::Skip),
         });
         question
+    }
+}
+
+/// Asks about single lines.
+pub struct Questions<'a> {
+    decisions: &'a Decisions,
+    /// What a new row is called: "film".
+    noun: &'static str,
+    /// The questions, each with the answer that is known.
+    pub asked: Vec<Question>,
+}
+
+impl<'a> Questions<'a> {
+    /// No questions yet.
+    pub fn new(decisions: &'a Decisions, noun: &'static str) -> Self {
+        Self { decisions, noun, asked: Vec::new() }
+    }
+
+    /// Asks which row a line is about, and returns the match that the answer gives it.
+    pub fn ask(&mut self, line: u64, text: String, candidates: Vec<Candidate>, proposal: Decision) -> RowMatch {
+        let question = self.decisions.answered(Question {
+            key: format!("line-{line}"),
+            lines: vec![line],
+            text,
+            noun: self.noun,
+            candidates,
+            proposal,
+            decision: None,
+        });
+        let known = question.row_match();
+        self.asked.push(question);
+        known
     }
 }

@@ -1,13 +1,16 @@
 //! Readers interpret the cells of a table: core's, or that of a module for its entity.
 
+use std::sync::Arc;
+
 use sqlx::AnyConnection;
 
-use super::exported;
-use super::import::Import;
+use super::headers::{ListHeaders, Meaning};
+use super::import::{Import, ImportOptions};
+use super::list_field::{ListField, exported_field, is_export};
 use super::matches::Matches;
-use super::options::ImportOptions;
 use super::parsed::{ParsedSheet, Refusal};
 use super::row::Row;
+use super::rows::read_list;
 use crate::Records;
 use crate::entity::{Entity, Field, Kind};
 use festival_base::error::Result;
@@ -24,14 +27,9 @@ pub const MATCHED_BY_KEY: &str = "In a list without the column Id, a line is abo
 /// Interprets the cells of a table. The default methods read what an entity's list exports, and similar tables.
 #[async_trait::async_trait]
 pub trait Reader: Send + Sync {
-    /// The fields that a column can fill: name and label.
-    fn fields(&self, entity: &'static Entity) -> Vec<(&'static str, &'static str)> {
-        exported::fields(entity)
-    }
-
-    /// Finds the field that a header means, besides the labels and names of the entity's fields.
-    fn field_of(&self, entity: &'static Entity, header: &str) -> Option<&'static str> {
-        exported::guess(entity, header)
+    /// The names of columns, and the fields that they fill.
+    fn headers(&self, entity: &'static Entity) -> Arc<ListHeaders> {
+        ListHeaders::of(entity)
     }
 
     /// How the lines of a table are matched with the stored rows, in a few sentences for people.
@@ -45,12 +43,12 @@ pub trait Reader: Send + Sync {
     /// If the whole table is refused.
     fn read(
         &self,
-        _records: &Records,
+        records: &Records,
         entity: &'static Entity,
         sheet: Sheet,
         options: &ImportOptions,
     ) -> Result<ParsedSheet, Refusal> {
-        exported::read(entity, sheet, options)
+        read_list(entity, sheet, options, records.this_year())
     }
 
     /// Makes a table from the documents among files without a list; `None`: there are none that it can read. Cells of
@@ -80,21 +78,32 @@ pub trait Reader: Send + Sync {
 /// Reads what an entity's list exports, and similar tables.
 struct ExportedLists;
 
-impl Reader for ExportedLists {}
+#[async_trait::async_trait]
+impl Reader for ExportedLists {
+    fn headers(&self, entity: &'static Entity) -> Arc<ListHeaders> {
+        ListHeaders::new(entity, ListField::exported(entity)).into()
+    }
+}
 
 /// Returns the reader for a table with this header: core's for an exported list, else that of the module, if it has
 /// one.
 pub fn reader<'a>(registered: Option<&'a dyn Reader>, entity: &Entity, header: &[String]) -> &'a dyn Reader {
     match registered {
-        Some(reader) if !exported::is_export(entity, header) => reader,
+        Some(reader) if !is_export(entity, header) => reader,
         _ => &ExportedLists,
     }
 }
 
 /// Finds the field that a header of a table of this entity means.
 pub fn field_of(registered: Option<&dyn Reader>, entity: &'static Entity, header: &str) -> Option<&'static str> {
-    let reader = registered.unwrap_or(&ExportedLists);
-    exported::field_of(entity, header).or_else(|| reader.field_of(entity, header))
+    let in_lists_of_people = || {
+        let headers = registered.map_or_else(|| ListHeaders::of(entity), |reader| reader.headers(entity));
+        match headers.meaning(header) {
+            Meaning::Field { field, .. } | Meaning::ByCells { field, .. } => Some(field),
+            Meaning::Personal | Meaning::Unknown => None,
+        }
+    };
+    exported_field(entity, header).or_else(in_lists_of_people)
 }
 
 /// Whether a text is a header of a table of this entity.

@@ -189,7 +189,7 @@ fn weeks_to_future(records: &Records, edition: &Values) -> Shift {
     let Some(first) = edition.get("starts_on").and_then(|day| day.parse::<Date>().ok()) else {
         return Shift::default();
     };
-    let today = records.clock.now().to_zoned(records.time_zone.clone()).date();
+    let today = records.today();
     let days = first.until(today).map_or(0, |span| i64::from(span.get_days())) + MAX_DAYS_AHEAD;
     let days = (days - days.rem_euclid(7)).days();
     Shift { days, years: first.saturating_add(days).year() - first.year() }

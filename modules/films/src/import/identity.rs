@@ -7,7 +7,6 @@ use festival_core::importing::likeness::{fold_people, fold_title};
 use festival_core::texts::Texts;
 
 use super::fields::{DIRECTOR, NAME, ORIGINAL_TITLE, YEAR};
-use super::likeness::{Likeness, compare_directors};
 
 /// The properties by which a film is recognised, folded.
 #[derive(Debug, Clone)]
@@ -83,4 +82,42 @@ pub(super) enum Years {
     Near,
     Apart,
     Unknown,
+}
+
+/// How similar the directors of two films are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Likeness {
+    /// The same names.
+    Same,
+    /// A corrected spelling, or one more name.
+    Similar,
+    /// One of the films has no director.
+    Unknown,
+    Different,
+}
+
+impl Likeness {
+    pub(super) fn is_close(self) -> bool {
+        matches!(self, Self::Same | Self::Similar)
+    }
+}
+
+/// Compares the directors of two films, folded by [`fold_people`].
+fn compare_directors(left: Option<&str>, right: Option<&str>) -> Likeness {
+    let (Some(left), Some(right)) = (left, right) else {
+        return Likeness::Unknown;
+    };
+    if left == right {
+        return Likeness::Same;
+    }
+    let contains = |many: &str, few: &str| few.split(' ').all(|word| many.split(' ').any(|other| other == word));
+    let is_alike = strsim::normalized_damerau_levenshtein(left, right) >= 0.8;
+    let (ascii_left, ascii_right) = (any_ascii::any_ascii(left), any_ascii::any_ascii(right));
+    let is_transliterated = (!left.is_ascii() || !right.is_ascii())
+        && strsim::normalized_damerau_levenshtein(&ascii_left.to_lowercase(), &ascii_right.to_lowercase()) >= 0.8;
+    if is_alike || is_transliterated || contains(right, left) || contains(left, right) {
+        Likeness::Similar
+    } else {
+        Likeness::Different
+    }
 }

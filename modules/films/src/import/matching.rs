@@ -4,14 +4,16 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use festival_core::Result;
-use festival_core::importing::{Candidate, Decision, Decisions, MatchStatus, Matches, Question, Row, RowMatch};
+use festival_core::importing::{
+    Candidate, Decision, Decisions, MatchStatus, Matches, Questions, Row, RowMatch, Target, Targets,
+};
 use sqlx::AnyConnection;
 
 use super::fields;
-use super::pair::Doubt;
+use super::near_matches::Doubt;
 use super::recognition::{Recognised, Recognition, recognise};
-use super::sections::{Section, Sections};
 use super::stored::StoredFilm;
+use crate::category::CATEGORY;
 
 /// Finds the film that each row describes, and the sections that have to be created. What only a person can decide
 /// becomes a question, unless `decisions` answer it.
@@ -21,49 +23,40 @@ pub(super) async fn match_rows(
     rows: &[Row],
     decisions: &Decisions,
 ) -> Result<Matches> {
-    let mut sections = Sections::load(connection, edition).await?;
-    let section_of_row: Vec<Option<Arc<Section>>> = rows
+    let kind = (fields::CATEGORY, &CATEGORY, "section");
+    let mut sections = Targets::load(connection, edition, kind, decisions).await?;
+    let section_of_row: Vec<Option<Arc<Target>>> = rows
         .iter()
         .map(|row| {
             let name = row.values.get(fields::CATEGORY).filter(|name| !name.is_empty())?;
-            Some(sections.find_or_add(name, row.line, decisions))
+            Some(sections.find_or_add(name, row.line))
         })
         .collect();
     let Recognised { film_of, mut others, films, notes } =
         recognise(connection, edition, rows, &section_of_row).await?;
     let mut matches = Matches { rows: Vec::with_capacity(rows.len()), notes, ..Matches::default() };
-    let bare = bare_rows(rows);
-    let mut matcher =
-        Matcher { films: &films, rows, bare, questions: sections.questions, decisions, notes: Vec::new() };
+    let (bare, questions) = (bare_rows(rows), Questions::new(decisions, "film"));
+    let mut matcher = Matcher { films: &films, rows, bare, questions, notes: Vec::new() };
+    // A question about the film of a line waits for the answer about its section.
+    let mut waiting: HashSet<u64> = HashSet::new();
     for (index, film) in film_of.into_iter().enumerate() {
-        let section = section_of_row[index].as_ref();
         let mut row = match film {
             Some(_) => RowMatch { id: film, ..RowMatch::default() },
             None => matcher.match_row(index, others.remove(&index)),
         };
-        row.values = section.map(|section| section.values.clone()).unwrap_or_default();
-        if let Some(question) = section.and_then(|section| section.question) {
-            let status = match matcher.questions[question].decision {
-                None => MatchStatus::Open,
-                Some(Decision::Skip) => MatchStatus::Skipped,
-                Some(_) => row.status,
-            };
-            row.similar = if status == MatchStatus::Open { row.id.or(row.similar) } else { row.similar };
-            row.status = status;
+        if let Some(section) = &section_of_row[index] {
+            row.values = section.values.clone();
+            let status = sections.status(section);
+            if status != MatchStatus::Decided {
+                row.similar = if status == MatchStatus::Open { row.id.or(row.similar) } else { row.similar };
+                row.status = status;
+                waiting.insert(rows[index].line);
+            }
         }
         matches.rows.push(row);
     }
-    // A question about the film of a line waits for the answer about its section.
-    let undecided: HashSet<u64> = matcher.questions[..]
-        .iter()
-        .filter(|it| it.key.starts_with("section-"))
-        .filter(|it| matches!(it.decision, None | Some(Decision::Skip)))
-        .flat_map(|it| it.lines.iter().copied())
-        .collect();
-    matcher
-        .questions
-        .retain(|it| it.key.starts_with("section-") || !it.lines.iter().any(|line| undecided.contains(line)));
-    matches.questions = matcher.questions;
+    let of_films = matcher.questions.asked.into_iter().filter(|it| !it.lines.iter().any(|line| waiting.contains(line)));
+    matches.questions = sections.questions.into_iter().chain(of_films).collect();
     matches.notes.extend(sections.notes.into_iter().chain(matcher.notes));
     matches.new_targets = sections.added;
     Ok(matches)
@@ -86,8 +79,7 @@ struct Matcher<'a> {
     rows: &'a [Row],
     /// Rows that may be headings, totals or footnotes.
     bare: HashSet<usize>,
-    decisions: &'a Decisions,
-    questions: Vec<Question>,
+    questions: Questions<'a>,
     notes: Vec<String>,
 }
 
@@ -110,40 +102,20 @@ impl Matcher<'_> {
 
     fn ask_whether_film(&mut self, index: usize) -> RowMatch {
         let row = &self.rows[index];
-        let question = self.decisions.answered(Question {
-            key: format!("line-{}", row.line),
-            lines: vec![row.line],
-            text: format!("\"{}\" has only a title, unlike the other lines. Is it a film?", &row.values[fields::NAME]),
-            noun: "film",
-            candidates: Vec::new(),
-            proposal: Decision::Skip,
-            decision: None,
-        });
-        let row = question.row_match();
-        self.questions.push(question);
-        row
+        let text = format!("\"{}\" has only a title, unlike the other lines. Is it a film?", &row.values[fields::NAME]);
+        self.questions.ask(row.line, text, Vec::new(), Decision::Skip)
     }
 
     fn ask(&mut self, index: usize, films: &[usize], doubt: Doubt, is_likely: bool) -> RowMatch {
         let (row, first) = (&self.rows[index], &self.films[films[0]]);
-        let candidates =
-            films.iter().map(|film| &self.films[*film]).map(|film| Candidate { id: film.id, label: describe(film) });
-        let question = self.decisions.answered(Question {
-            key: format!("line-{}", row.line),
-            lines: vec![row.line],
-            text: text(row, first, doubt),
-            noun: "film",
-            candidates: candidates.collect(),
-            proposal: match doubt {
-                Doubt::Ambiguous | Doubt::OtherFilm => Decision::Skip,
-                _ if is_likely => Decision::Same(first.id),
-                _ => Decision::New,
-            },
-            decision: None,
-        });
-        let row = question.row_match();
-        self.questions.push(question);
-        row
+        let candidates = films.iter().map(|film| &self.films[*film]);
+        let candidates = candidates.map(|film| Candidate { id: film.id, label: describe(film) }).collect();
+        let proposal = match doubt {
+            Doubt::Ambiguous | Doubt::OtherFilm => Decision::Skip,
+            _ if is_likely => Decision::Same(first.id),
+            _ => Decision::New,
+        };
+        self.questions.ask(row.line, text(row, first, doubt), candidates, proposal)
     }
 }
 

@@ -6,10 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::identity::{Identity, Years};
-use super::likeness::Likeness;
-use super::near_matches::{suggest, titles_are_alike};
-use super::pair::{Doubt, Pair};
+use super::identity::{Identity, Likeness, Years};
+use super::near_matches::{Doubt, Pair, suggest, titles_are_alike};
 
 /// Finds the film that each row describes, in the order of the rows.
 pub(super) fn pair_rows(films: &[Identity], rows: &[Identity]) -> Vec<Pair> {

@@ -4,20 +4,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use festival_core::bundle::{Bundle, FileNames, extension, file_name, folder, stem};
 use festival_core::importing::likeness::{fold, fold_people, fold_title};
-use festival_core::importing::{ParsedSheet, Row, RowValues};
+use festival_core::importing::{ListHeaders, ParsedSheet, Row, RowValues, header_names};
 use festival_core::sheet::Sheet;
 
 use super::fields;
-use super::header_words::names;
-use super::headers::fold_header;
+use crate::film::FILM;
 
-/// The fields of pictures, as they are named in [`FILM`] and in `headers.txt`.
+/// The fields of pictures.
 pub(super) const PICTURES: [&str; 3] = ["poster", "still_one", "still_two"];
 const POSTER: &str = PICTURES[0];
 const STILL_ONE: &str = PICTURES[1];
 const STILL_TWO: &str = PICTURES[2];
-/// The section of `headers.txt` with the names of files of stills.
-pub(super) const STILL: &str = "still";
 const EXTENSIONS: [&str; 4] = ["jpg", "jpeg", "png", "webp"];
 /// Maximum number of files without a film that are named.
 const MAX_NAMED: usize = 10;
@@ -184,16 +181,16 @@ fn file_names(film: &RowValues) -> Vec<String> {
 fn split_kind(stem: &str) -> (String, &'static str) {
     let mut parts: Vec<&str> = stem.split(' ').collect();
     let mut number = None;
-    let is_one_of = |section: &str, word: &str| names(section).any(|name| fold(name) == word);
+    let is_one_of = |section: &str, word: &str| header_names(section).any(|name| fold(name) == word);
     let mut kind = None;
     while let Some(last) = parts.last().copied() {
         let letters = last.trim_end_matches(|letter: char| letter.is_ascii_digit());
         let digits = &last[letters.len()..];
         if letters.is_empty() && number.is_none() && kind.is_none() {
             number = digits.parse::<u32>().ok();
-        } else if kind.is_none() && is_one_of(POSTER, letters) {
+        } else if kind.is_none() && is_one_of("films.poster", letters) {
             kind = Some(POSTER);
-        } else if kind.is_none() && is_one_of(STILL, letters) {
+        } else if kind.is_none() && is_one_of("films: still", letters) {
             kind = Some(STILL_ONE);
             number = number.or_else(|| digits.parse().ok());
         } else {
@@ -211,8 +208,11 @@ fn split_kind(stem: &str) -> (String, &'static str) {
 
 /// The columns of a list whose headers are those of pictures.
 fn name_columns(sheet: &Sheet) -> Vec<NameColumn> {
+    let headers = ListHeaders::of(&FILM);
     let column_of = |field| {
-        let is_picture = |header: &String| names(field).any(|name| fold_header(name) == fold_header(header));
+        let section = format!("films.{field}");
+        let is_picture =
+            |header: &String| header_names(&section).any(|name| headers.fold(name) == headers.fold(header));
         sheet.header.iter().position(is_picture)
     };
     let column = |field| {

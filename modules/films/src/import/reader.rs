@@ -1,43 +1,26 @@
 //! Reads film lists, for the command line and the back office.
 
 use festival_core::bundle::Bundle;
-use festival_core::editing::IS_PUBLISHED;
 use festival_core::entity::Entity;
 use festival_core::importing::{Import, ImportOptions, Matches, NameFiles, ParsedSheet, Reader, Refusal, Row};
 use festival_core::sheet::Sheet;
 use festival_core::{Records, Result};
 use sqlx::AnyConnection;
 
-use super::fields::{FIELDS, SUBTITLE_LANGUAGE};
 use super::film_list::read_films;
-use super::headers::{Meaning, meaning};
 use super::matching;
 use super::picture_names::PictureNames;
-use crate::film::FILM;
 
 /// Reads film lists as festivals write them.
 pub(crate) struct FilmLists;
 
 #[rocket::async_trait]
 impl Reader for FilmLists {
-    fn fields(&self, _entity: &'static Entity) -> Vec<(&'static str, &'static str)> {
-        FIELDS.iter().filter_map(|field| FILM.field(field.name)).map(|field| (field.name, field.label)).collect()
-    }
-
     fn matching(&self) -> &'static str {
         "A line is about a film that is here already if it has the film's id, reference or IMDb id, or the same title, \
          director and year: capitals, accents and punctuation make no difference. Where a line only resembles a film, because its title was \
          corrected or its section changed, you are asked. Posters and stills come with the list in a ZIP archive: named \
          in columns called Poster, Still 1 and Still 2, or called after the films, as in “River.jpg” and “River still 1.jpg”."
-    }
-
-    fn field_of(&self, _entity: &'static Entity, header: &str) -> Option<&'static str> {
-        match meaning(header) {
-            Meaning::Field { field, .. } => Some(field),
-            Meaning::Subtitles => Some(SUBTITLE_LANGUAGE),
-            Meaning::Publication => Some(IS_PUBLISHED),
-            Meaning::Personal | Meaning::Unknown => None,
-        }
     }
 
     fn read(
@@ -47,8 +30,7 @@ impl Reader for FilmLists {
         sheet: Sheet,
         options: &ImportOptions,
     ) -> Result<ParsedSheet, Refusal> {
-        let today = records.clock.now().to_zoned(records.time_zone.clone()).date();
-        read_films(sheet, options, i64::from(today.year()))
+        read_films(sheet, options, records.this_year())
     }
 
     fn name_files(&self, files: &Bundle, sheet: &Sheet) -> Option<NameFiles> {

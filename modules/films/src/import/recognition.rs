@@ -7,16 +7,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::Arc;
 
-use festival_core::importing::Row;
+use festival_core::importing::{Row, Target};
 use festival_core::{Error, Result};
 use sqlx::AnyConnection;
 
 use super::fields;
 use super::identity::Identity;
-use super::near_matches::{Index, is_likely};
-use super::pair::{Doubt, Pair};
+use super::near_matches::{Doubt, Index, Pair, is_likely};
 use super::pairing::{is_plausible, pair_rows};
-use super::sections::Section;
 use super::stored::{StoredFilm, StoredFilms, fingerprint};
 
 /// The fields whose values identify a film, the more reliable first.
@@ -60,7 +58,7 @@ pub(super) async fn recognise(
     connection: &mut AnyConnection,
     edition: Option<i64>,
     rows: &[Row],
-    sections: &[Option<Arc<Section>>],
+    sections: &[Option<Arc<Target>>],
 ) -> Result<Recognised> {
     let state = RandomState::new();
     let stored = StoredFilms::of_edition(connection, edition).await?;
@@ -100,20 +98,38 @@ pub(super) async fn recognise(
         return Ok(Recognised { film_of, others, films: Vec::new(), notes });
     }
     let claimed: HashSet<i64> = film_of.iter().flatten().copied().collect();
-    let mut texts = Texts::load(connection, &stored, &claimed, state).await?;
-    let unclaimed: Vec<Identity> = texts.films.iter().map(StoredFilm::identity).collect();
+    let hashes = |identity: &Identity| identity.titles().map(|title| state.hash_one(title)).collect::<Vec<_>>();
+    let titles: HashSet<u64> = left.iter().flat_map(|row| hashes(&identity(*row))).collect();
+    // The id of the first film with each title of these rows, by the title's hash.
+    let mut first: HashMap<u64, i64> = HashMap::new();
+    let (mut films, mut namesakes) = (Vec::new(), Vec::new());
+    stored
+        .each(connection, |film| {
+            let of_rows = hashes(&film.identity()).into_iter().filter(|title| titles.contains(title));
+            let is_first = of_rows.filter(|title| *first.entry(*title).or_insert(film.id) == film.id).count() > 0;
+            if !claimed.contains(&film.id) {
+                films.push(film);
+            } else if is_first {
+                namesakes.push(film);
+            }
+        })
+        .await?;
+    let unclaimed: Vec<Identity> = films.iter().map(StoredFilm::identity).collect();
+    films.extend(namesakes);
+    let index_of: HashMap<i64, usize> = films.iter().enumerate().map(|(index, film)| (film.id, index)).collect();
+    let namesake = |row: &Identity| {
+        let firsts = hashes(row).into_iter().filter_map(|title| first.get(&title)).min();
+        firsts.and_then(|film| index_of.get(film).copied())
+    };
     let index = Index::new(&unclaimed, &HashSet::new());
     // Most rows of a list of new films have nothing in common with any film: keeping the texts of a long list would
     // take much memory.
     let (compared, identities): (Vec<usize>, Vec<Identity>) = left
         .into_iter()
         .map(|row| (row, identity(row).with_id(id_of(row))))
-        .filter(|(_, identity)| {
-            identity.id.is_some() || texts.has_title_of(identity) || index.may_describe(&unclaimed, identity)
-        })
+        .filter(|(_, row)| row.id.is_some() || namesake(row).is_some() || index.may_describe(&unclaimed, row))
         .unzip();
     drop(index);
-    texts.load_namesakes(connection, &stored, &claimed, &identities).await?;
     let pairs = pair_rows(&unclaimed, &identities);
     let ids: HashSet<i64> = known.iter().map(|film| film.id).collect();
     let mut others = HashMap::new();
@@ -122,10 +138,10 @@ pub(super) async fn recognise(
             // The planner reports that there is no such film.
             (Some(id), _) => Some(Recognition::UnknownId(id)),
             (None, Pair::Stored(film)) => {
-                film_of[row] = Some(texts.films[film].id);
+                film_of[row] = Some(films[film].id);
                 None
             }
-            (None, Pair::New) => texts.namesake(identity).map(Recognition::Namesake),
+            (None, Pair::New) => namesake(identity).map(Recognition::Namesake),
             (None, Pair::Unsure { films, doubt }) => {
                 let is_likely = is_likely(identity, &unclaimed[films[0]]);
                 Some(Recognition::Unsure { films, doubt, is_likely })
@@ -133,10 +149,10 @@ pub(super) async fn recognise(
         };
         others.extend(recognition.map(|recognition| (row, recognition)));
     }
-    Ok(Recognised { film_of, others, films: texts.films, notes })
+    Ok(Recognised { film_of, others, films, notes })
 }
 
-fn row_print(state: &RandomState, row: &Row, section: &Option<Arc<Section>>) -> u64 {
+fn row_print(state: &RandomState, row: &Row, section: &Option<Arc<Target>>) -> u64 {
     let text = |field: &str| row.values.get(field).filter(|text| !text.is_empty());
     let section = section.as_ref().map_or("", |section| &*section.folded);
     let titles = [Some(&row.values[fields::NAME]), text(fields::ORIGINAL_TITLE)];
@@ -235,70 +251,4 @@ fn claim(known: &mut [Known], rows: usize, prints: &[u64], id_of: impl Fn(usize)
         }
     }
     film_of
-}
-
-/// The texts of the films that rows may be about.
-struct Texts {
-    /// Films that no row has claimed, then others that share a title with a row, both in the order of their ids.
-    films: Vec<StoredFilm>,
-    unclaimed: usize,
-    /// The id of the first film with each title, by the title's hash.
-    first: HashMap<u64, i64>,
-    state: RandomState,
-}
-
-impl Texts {
-    async fn load(
-        connection: &mut AnyConnection,
-        stored: &StoredFilms,
-        claimed: &HashSet<i64>,
-        state: RandomState,
-    ) -> Result<Self> {
-        let mut texts = Self { films: Vec::new(), unclaimed: 0, first: HashMap::new(), state };
-        stored
-            .each(connection, |film| {
-                for title in film.identity().titles() {
-                    texts.first.entry(texts.state.hash_one(title)).or_insert(film.id);
-                }
-                if !claimed.contains(&film.id) {
-                    texts.films.push(film);
-                }
-            })
-            .await?;
-        texts.unclaimed = texts.films.len();
-        Ok(texts)
-    }
-
-    /// The ids of the first films with the titles of a row.
-    fn first_films(&self, row: &Identity) -> impl Iterator<Item = i64> {
-        row.titles().filter_map(|title| self.first.get(&self.state.hash_one(title)).copied())
-    }
-
-    fn has_title_of(&self, row: &Identity) -> bool {
-        self.first_films(row).next().is_some()
-    }
-
-    /// Adds the claimed films that are the first with a title of one of these rows.
-    async fn load_namesakes(
-        &mut self,
-        connection: &mut AnyConnection,
-        stored: &StoredFilms,
-        claimed: &HashSet<i64>,
-        rows: &[Identity],
-    ) -> Result<()> {
-        let firsts = rows.iter().flat_map(|row| self.first_films(row));
-        let wanted: HashSet<i64> = firsts.filter(|id| claimed.contains(id)).collect();
-        if !wanted.is_empty() {
-            stored.each(connection, |film| self.films.extend(wanted.contains(&film.id).then_some(film))).await?;
-        }
-        Ok(())
-    }
-
-    /// The first film that shares a title with a row, by its index.
-    fn namesake(&self, row: &Identity) -> Option<usize> {
-        let first = self.first_films(row).min()?;
-        let (unclaimed, claimed) = self.films.split_at(self.unclaimed);
-        let index_in = |films: &[StoredFilm]| films.binary_search_by_key(&first, |film| film.id).ok();
-        index_in(unclaimed).or_else(|| Some(self.unclaimed + index_in(claimed)?))
-    }
 }

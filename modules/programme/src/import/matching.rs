@@ -6,7 +6,7 @@ use festival_core::Result;
 use festival_core::entity::Values;
 use festival_core::importing::likeness::{fold, fold_title, is_alike};
 use festival_core::importing::{
-    Candidate, Decision, Decisions, MatchStatus, Matches, NewTarget, Question, Row, RowMatch,
+    Candidate, Decision, Decisions, MatchStatus, Matches, Question, Row, RowMatch, Targets,
 };
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -23,9 +23,9 @@ const LIKELY: f64 = 0.85;
 /// Maximum number of films that a question names.
 const MAX_CANDIDATES: usize = 5;
 
-/// What a name in a list refers to.
-enum Meaning<T> {
-    Known(T),
+/// What a title in a list refers to.
+enum Meaning {
+    Known(i64),
     /// Undecided until a question is answered.
     Open,
     Skipped,
@@ -39,8 +39,7 @@ struct Matcher<'a> {
     decisions: &'a Decisions,
     /// Films by folded title, in either language.
     titles: BTreeMap<String, BTreeSet<i64>>,
-    halls: BTreeMap<String, String>,
-    new_halls: BTreeMap<String, String>,
+    halls: Targets<'a>,
     questions: BTreeMap<String, Question>,
     /// Stored screenings that no line is matched to yet.
     free: BTreeSet<i64>,
@@ -66,8 +65,7 @@ pub(super) async fn match_rows(
         zone,
         decisions,
         titles,
-        halls: programme.halls.iter().map(|hall| (fold(&hall.name), hall.name.clone())).collect(),
-        new_halls: BTreeMap::new(),
+        halls: Targets::load(connection, Some(edition), ("hall", &HALL, "hall"), decisions).await?,
         questions: BTreeMap::new(),
         free: programme.screenings.iter().map(|screening| screening.id).collect(),
     };
@@ -83,19 +81,9 @@ pub(super) async fn match_rows(
             matcher.moved_screening(row, known);
         }
     }
-    let target = |name: &String| NewTarget {
-        entity: &HALL,
-        key: name.clone(),
-        values: Values::from([("name".to_owned(), name.clone())]),
-    };
-    let mut questions: Vec<Question> = matcher.questions.into_values().collect();
+    let mut questions: Vec<Question> = matcher.questions.into_values().chain(matcher.halls.questions).collect();
     questions.sort_by_key(|question| question.lines.first().copied());
-    Ok(Matches {
-        rows: matched,
-        new_targets: matcher.new_halls.values().map(target).collect(),
-        questions,
-        notes: Vec::new(),
-    })
+    Ok(Matches { rows: matched, new_targets: matcher.halls.added, questions, notes: matcher.halls.notes })
 }
 
 impl Matcher<'_> {
@@ -104,17 +92,9 @@ impl Matcher<'_> {
         let mut known = RowMatch::default();
         let mut values = Vec::new();
         if let Some(name) = row.values.get("hall") {
-            match self.hall(name, row.line) {
-                Meaning::Known(hall) => {
-                    values.push(("hall", hall));
-                }
-                Meaning::New => {
-                    let name = self.new_halls.entry(fold(name)).or_insert_with(|| name.trim().to_owned());
-                    values.push(("hall", name.clone()));
-                }
-                Meaning::Open => known.status = MatchStatus::Open,
-                Meaning::Skipped => known.status = MatchStatus::Skipped,
-            }
+            let hall = self.halls.find_or_add(name, row.line);
+            known.status = self.halls.status(&hall);
+            values.extend(hall.values.iter().cloned());
         }
         if let Some(title) = row.values.get("film") {
             let kind = row.values.get("kind").map(fold);
@@ -167,7 +147,7 @@ impl Matcher<'_> {
         packages.find_map(films).unwrap_or_default()
     }
 
-    fn film(&mut self, title: &str, line: u64) -> Meaning<i64> {
+    fn film(&mut self, title: &str, line: u64) -> Meaning {
         let folded = fold_title(title);
         let mut candidates: Vec<i64> = self.titles.get(&folded).into_iter().flatten().copied().collect();
         if let [only] = candidates[..] {
@@ -208,7 +188,7 @@ impl Matcher<'_> {
         noun: &'static str,
         candidates: Vec<Candidate>,
         proposal: Decision,
-    ) -> Meaning<i64> {
+    ) -> Meaning {
         let question = self.questions.entry(key.clone()).or_insert_with(|| {
             let lines = Vec::new();
             self.decisions.answered(Question { key, lines, text, noun, candidates, proposal, decision: None })
@@ -231,25 +211,6 @@ impl Matcher<'_> {
         let details = [film.director_name.clone(), year, Some(film.category_name.clone())];
         let details: Vec<String> = details.into_iter().flatten().collect();
         format!("film {}, \"{}\" ({})", film.id, film.name, details.join(", "))
-    }
-
-    /// The hall that a name refers to. A similar name becomes a question, any other one is a new hall.
-    fn hall(&mut self, name: &str, line: u64) -> Meaning<String> {
-        let folded = fold(name);
-        if let Some(hall) = self.halls.get(&folded) {
-            return Meaning::Known(hall.clone());
-        }
-        let like = self.halls.iter().find(|(other, _)| is_alike(&folded, other, LIKELY)).map(|(_, hall)| hall.clone());
-        let Some(like) = like else { return Meaning::New };
-        let id = self.programme.halls.iter().find(|hall| hall.name == like).map_or(0, |hall| hall.id);
-        let text = format!("Is \"{name}\" the hall \"{like}\"?");
-        let candidate = Candidate { id, label: format!("\"{like}\"") };
-        match self.ask(format!("hall-{folded}"), line, text, "hall", vec![candidate], Decision::Same(id)) {
-            Meaning::Known(_) => Meaning::Known(like),
-            Meaning::Open => Meaning::Open,
-            Meaning::Skipped => Meaning::Skipped,
-            Meaning::New => Meaning::New,
-        }
     }
 
     /// The stored screening that a line certainly refers to: with its code, or of the same film at the same time.

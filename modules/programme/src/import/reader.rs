@@ -1,15 +1,15 @@
 //! Reads lists of screenings.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::LazyLock;
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
 
 use festival_core::entity::Entity;
 use festival_core::importing::dates::{Dates, Order};
 use festival_core::importing::duration::{self, Clock};
-use festival_core::importing::likeness::header_words;
 use festival_core::importing::times::Times;
 use festival_core::importing::{
-    self, CellError, Column, HeaderNames, Import, ImportOptions, Matches, ParsedSheet, Reader, Refusal, Row, RowPacker,
+    self, CellError, Columns, Import, ImportOptions, ListField, ListHeaders, Matches, Meaning, ParsedSheet, Reader,
+    Refusal, Row, RowReader,
 };
 use festival_core::sheet::{self, Format, Sheet};
 use festival_core::text::shortened;
@@ -19,6 +19,7 @@ use sqlx::AnyConnection;
 
 use super::matching;
 use super::starts::{DATE, Start, Starts, TIME};
+use crate::entities::SCREENING;
 
 /// The columns that lists may have, in their order.
 const COLUMNS: &[&str] = &[
@@ -40,37 +41,23 @@ const COLUMNS: &[&str] = &[
     "is_cancelled",
 ];
 
-/// Headers that lists use, folded, with the columns that they mean.
-static HEADERS: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
-    let names = HeaderNames::parse(include_str!("headers.txt"));
-    let mut headers = HashMap::new();
-    for column in COLUMNS {
-        names.of(column).for_each(|name| _ = headers.entry(header_words(name).concat()).or_insert(*column));
-    }
-    headers
+/// The columns that lists may have, with their names.
+static HEADERS: LazyLock<Arc<ListHeaders>> = LazyLock::new(|| {
+    let field = |name: &&'static str| match *name {
+        DATE => ListField::extra(DATE, "Date"),
+        TIME => ListField::extra(TIME, "Time"),
+        name => ListField::extra(name, SCREENING.field(name).map_or(name, |field| field.label)),
+    };
+    ListHeaders::new(&SCREENING, COLUMNS.iter().map(field).collect()).into()
 });
 
 /// Reads lists of screenings as festivals write them.
 pub(crate) struct ScreeningLists;
 
-/// The field that a header means.
-fn meaning(header: &str) -> Option<&'static str> {
-    HEADERS.get(&header_words(header).concat()).copied()
-}
-
 #[rocket::async_trait]
 impl Reader for ScreeningLists {
-    fn fields(&self, entity: &'static Entity) -> Vec<(&'static str, &'static str)> {
-        let label = |name: &'static str| match name {
-            DATE => "Date",
-            TIME => "Time",
-            name => entity.field(name).map_or(name, |field| field.label),
-        };
-        COLUMNS.iter().map(|field| (*field, label(field))).collect()
-    }
-
-    fn field_of(&self, _entity: &'static Entity, header: &str) -> Option<&'static str> {
-        meaning(header)
+    fn headers(&self, _entity: &'static Entity) -> Arc<ListHeaders> {
+        HEADERS.clone()
     }
 
     fn read(
@@ -83,27 +70,39 @@ impl Reader for ScreeningLists {
         let mut sheet = if options.no_header { sheet.without_header() } else { sheet };
         let zone = &records.time_zone;
         let near = options.days(records).0;
-        let columns = columns(&sheet, options, near)?;
+        // In JSON, exports have the columns by their names; other lists call the film "title".
+        let own_name = |header: &String| COLUMNS.iter().find(|column| **column == header.trim());
+        let has = |name: &str| sheet.header.iter().any(|header| header.trim() == name);
+        let by_name = sheet.header.iter().map(|header| match (own_name(header), HEADERS.meaning(header)) {
+            (Some(name), _) => (*name).to_owned(),
+            (None, Meaning::Field { field, .. }) if !has(field) => field.to_owned(),
+            _ => String::new(),
+        });
+        let columns = options.columns.clone().or_else(|| (has("film") && has("title")).then(|| by_name.collect()));
+        let options = &ImportOptions { columns, ..options.clone() };
+        let columns = Columns::decide(&HEADERS, &sheet, options)?;
+        check_columns(&columns, &sheet, options, near)?;
         let order = date_order(&sheet, &columns, options, records)?;
         let dates = Dates { near, order };
-        let unread = importing::leave_out_unread(&mut sheet.rows, &columns, |row| heading(row, &dates).is_some());
-        let notes = sheet.notes.iter().map(ToString::to_string).chain(unread);
-        let mut parsed = ParsedSheet { columns, notes: notes.collect(), ..ParsedSheet::default() };
+        let described = columns.described();
+        let unread = importing::leave_out_unread(&mut sheet.rows, &described, |row| heading(row, &dates).is_some());
         let abbreviation =
             dates.near.to_zoned(zone.clone()).map(|day| zone.to_offset_info(day.timestamp()).abbreviation().to_owned());
-        let clocks = column_of(&parsed.columns, TIME).into_iter();
+        let clocks = columns.first_of(TIME).into_iter();
         let clocks = clocks.flat_map(|column| sheet.rows.iter().map(move |row| &row.cells[column]));
         let times = Times::of_column(clocks, abbreviation.into_iter().collect());
-        let nested = nested(&sheet, &parsed.columns);
-        let starts = Starts { dates, times, zone, day: None };
-        let mut lines = Lines { starts, nested, options, packer: RowPacker::default() };
-        for row in &sheet.rows {
-            lines.read(&mut parsed, entity, row);
-        }
+        let nested = nested(&sheet, &columns);
+        let mut reader = RowReader::new(&HEADERS, &sheet, columns, options, records.this_year());
+        reader.parsed.notes.extend(unread);
         if sheet.rows.is_empty() {
-            parsed.notes.push("there are no screenings in it, only a header".to_owned());
+            reader.warn(None, "there are no screenings in it, only a header");
         }
-        Ok(parsed)
+        let starts = Starts { dates, times, zone, day: None };
+        let mut lines = Lines { reader, starts, nested };
+        for row in &sheet.rows {
+            lines.read(entity, row);
+        }
+        Ok(lines.reader.finish())
     }
 
     async fn match_rows(
@@ -124,51 +123,34 @@ fn heading(row: &sheet::Row, dates: &Dates) -> Option<Date> {
     dates.day(text)
 }
 
-/// The index of the column of a field.
-fn column_of(columns: &[Column], field: &str) -> Option<usize> {
-    columns.iter().position(|column| column.field == Some(field))
-}
-
 /// The order of day and month in the column with the days.
-fn date_order(sheet: &Sheet, columns: &[Column], options: &ImportOptions, records: &Records) -> Result<Order, Refusal> {
-    let column = column_of(columns, DATE).or_else(|| column_of(columns, "starts_at"));
+fn date_order(
+    sheet: &Sheet,
+    columns: &Columns<'_>,
+    options: &ImportOptions,
+    records: &Records,
+) -> Result<Order, Refusal> {
+    let column = columns.first_of(DATE).or_else(|| columns.first_of("starts_at"));
     let Some(index) = column else { return Ok(options.order.unwrap_or_default()) };
     let cells = sheet.rows.iter().map(|row| &row.cells[index]);
-    let order = columns[index].order(cells, options, records);
-    order.map_err(|reason| Refusal { reason, columns: columns.to_vec() })
+    let order = columns.described()[index].order(cells, options, records);
+    order.map_err(|reason| columns.refusal(reason))
 }
 
 /// The columns with values of the objects in a list in JSON, one for each screening of a film.
-fn nested(sheet: &Sheet, columns: &[Column]) -> Vec<usize> {
-    let list = |index: usize| columns[index].header.rsplit_once('.').map(|(list, _)| list);
-    let times = [DATE, TIME, "starts_at"].into_iter().find_map(|field| column_of(columns, field));
+fn nested(sheet: &Sheet, columns: &Columns<'_>) -> Vec<usize> {
+    let list = |index: usize| sheet.header[index].trim().rsplit_once('.').map(|(list, _)| list);
+    let times = [DATE, TIME, "starts_at"].into_iter().find_map(|field| columns.first_of(field));
     match times.and_then(list).filter(|_| sheet.format == Format::Json) {
-        Some(name) => (0..columns.len()).filter(|index| list(*index) == Some(name)).collect(),
+        Some(name) => (0..sheet.header.len()).filter(|index| list(*index) == Some(name)).collect(),
         None => Vec::new(),
     }
 }
 
-fn columns(sheet: &Sheet, options: &ImportOptions, near: Date) -> Result<Vec<Column>, Refusal> {
-    let mut columns: Vec<Column> = Vec::with_capacity(sheet.header.len());
-    let own_name = |header: &str| COLUMNS.iter().find(|column| **column == header.trim()).copied();
-    // In JSON, exports have the columns by their names; other lists call the film "title".
-    let is_export = ["film", "title"].iter().all(|name| sheet.header.iter().any(|header| header.trim() == *name));
-    let pairs = importing::column_fields(COLUMNS, &sheet.header, options, |index| {
-        let header = &sheet.header[index];
-        own_name(header).filter(|_| is_export).or_else(|| meaning(header))
-    })?;
-    for (index, header) in sheet.header.iter().enumerate() {
-        let field = pairs.iter().find(|(column, _)| *column == index).map(|(_, field)| *field);
-        let is_taken = field.is_some_and(|field| columns.iter().any(|column| column.field == Some(field)));
-        let why = match field {
-            Some(field) if is_taken => format!("another column fills {}", field.replace('_', " ")),
-            Some(_) => String::new(),
-            None => "no field of a screening".to_owned(),
-        };
-        columns.push(Column { header: header.trim().to_owned(), field: field.filter(|_| !is_taken), why });
-    }
+/// Refuses a list without a film, a hall or a time.
+fn check_columns(columns: &Columns<'_>, sheet: &Sheet, options: &ImportOptions, near: Date) -> Result<(), Refusal> {
     let dates = Dates { near, order: Order::Likely };
-    let fills = |name: &str| column_of(&columns, name).is_some();
+    let fills = |name: &str| columns.first_of(name).is_some();
     let mut missing = Vec::new();
     if !fills("film") && !fills("title") {
         missing.push("Film");
@@ -177,7 +159,7 @@ fn columns(sheet: &Sheet, options: &ImportOptions, near: Date) -> Result<Vec<Col
         missing.push("Venue");
     }
     // A column of days may have the times, too.
-    let has_times = column_of(&columns, DATE).is_some_and(|column| {
+    let has_times = columns.first_of(DATE).is_some_and(|column| {
         let mut cells = sheet.rows.iter().map(|row| &row.cells[column]);
         cells.any(|cell| dates.moment(cell).is_some_and(|moment| moment.time.is_some()))
     });
@@ -187,9 +169,10 @@ fn columns(sheet: &Sheet, options: &ImportOptions, near: Date) -> Result<Vec<Col
         missing.push("Date");
     }
     if missing.is_empty() {
-        return Ok(columns);
+        return Ok(());
     }
-    Err(Refusal::of_other_table("screenings", &format!("needed are also {}", missing.join(", ")), columns))
+    let needed = format!("needed are also {}", missing.join(", "));
+    Err(Refusal::of_other_table("screenings", &needed, columns.described()))
 }
 
 /// Reads a length: in the notations of film lists, or as a number of minutes among words.
@@ -203,16 +186,15 @@ fn read_minutes(text: &str) -> Option<i64> {
 
 /// Context for reading a line: facts about the file and the lines before it.
 struct Lines<'a> {
+    reader: RowReader<'a>,
     starts: Starts<'a>,
     /// Columns whose cells have an item for each of several screenings.
     nested: Vec<usize>,
-    options: &'a ImportOptions,
-    packer: RowPacker,
 }
 
 impl Lines<'_> {
-    /// Reads a row, or adds what is wrong with it to the errors.
-    fn read(&mut self, parsed: &mut ParsedSheet, entity: &'static Entity, from: &sheet::Row) {
+    /// Reads a row, or reports what is wrong with it.
+    fn read(&mut self, entity: &'static Entity, from: &sheet::Row) {
         if let Some(day) = heading(from, &self.starts.dates) {
             self.starts.day = Some(day);
             return;
@@ -222,42 +204,31 @@ impl Lines<'_> {
         let count = nested.first().map_or(1, |(_, items)| items.len());
         if let Some((column, items)) = nested.iter().find(|(_, items)| count > 1 && items.len() != count) {
             let expected = format!("{count} values, one for each screening; there are {}", items.len());
-            let (header, value) = (parsed.columns[*column].header.clone(), shortened(&from.cells[*column]));
-            parsed.errors.push(CellError { line: from.line, header, value, expected });
+            let (header, value) = (self.reader.parsed.columns[*column].header.clone(), shortened(&from.cells[*column]));
+            self.reader.parsed.errors.push(CellError { line: from.line, header, value, expected });
             return;
         }
         for screening in 0..count {
-            let mut cells: Vec<&str> = from.cells.iter().map(str::trim).collect();
+            let mut cells: Vec<&str> = from.cells.iter().collect();
             for (column, items) in nested.iter().filter(|_| count > 1) {
-                cells[*column] = items[screening].trim();
+                cells[*column] = &items[screening];
             }
-            self.read_cells(parsed, entity, from.line, &cells);
+            self.read_one(entity, &sheet::Row { line: from.line, cells: cells.iter().collect() });
         }
     }
 
-    fn read_cells(&mut self, parsed: &mut ParsedSheet, entity: &'static Entity, line: u64, cells: &[&str]) {
-        let mut values: BTreeMap<&'static str, String> = BTreeMap::new();
-        for (column, text) in parsed.columns.iter().zip(cells) {
-            if let Some(field) = column.field.filter(|_| !text.is_empty()) {
-                values.insert(field, (*text).to_owned());
-            }
-        }
-        for (name, value) in &self.options.for_all {
-            values.entry(name).or_insert_with(|| value.clone());
-        }
-        let header = |field: &str| {
-            let column = parsed.columns.iter().find(|column| column.field == Some(field));
-            column.map_or(field.to_owned(), |column| column.header.clone())
-        };
-        let mut wrong = Vec::new();
-        let starts = match self.starts.of_row(&values) {
-            Ok(starts) => starts,
-            Err((field, expected)) => {
-                let value = values.get(field).map(|text| shortened(text)).unwrap_or_default();
-                wrong.push(CellError { line, header: header(field), value, expected: expected.to_owned() });
-                Vec::new()
-            }
-        };
+    fn read_one(&mut self, entity: &'static Entity, row: &sheet::Row) {
+        let (line, values) = (row.line, self.reader.values(row));
+        let mut values: BTreeMap<&'static str, String> = values
+            .into_iter()
+            .map(|(field, text)| (field, text.trim().to_owned()))
+            .filter(|(_, text)| !text.is_empty())
+            .collect();
+        let starts = self.starts.of_row(&values).unwrap_or_else(|(field, expected)| {
+            let value = values.get(field).map_or("", String::as_str);
+            self.reader.refuse(line, field, value, expected);
+            Vec::new()
+        });
         if let Some(minutes) = values.get_mut("minutes")
             && let Some(read) = read_minutes(minutes)
         {
@@ -276,16 +247,22 @@ impl Lines<'_> {
             if let Some(minutes) = minutes {
                 values.entry("minutes").or_insert_with(|| minutes.to_string());
             }
-            parsed.rows.push(Row { line, id: None, values: self.packer.pack(&values) });
+            let values = self.reader.packer.pack(&values);
+            self.reader.parsed.rows.push(Row { line, id: None, values });
         }
-        parsed.errors.extend(wrong);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entities::SCREENING;
+
+    fn meaning(header: &str) -> Option<&'static str> {
+        match HEADERS.meaning(header) {
+            Meaning::Field { field, .. } => Some(field),
+            _ => None,
+        }
+    }
 
     #[test]
     fn minutes_are_read_as_people_write_them() {

@@ -108,7 +108,7 @@ fn read_bytes(
         mapping: used,
         columns: options.columns.clone(),
         header,
-        fields: reader.fields(entity),
+        fields: reader.headers(entity).fields.iter().map(|field| (field.name, field.label)).collect(),
         reading: importing::read_with_files(reader, (&admin.site.records, entity, &options), sheet, bundle.as_ref()),
         files: BTreeMap::new(),
         bundle: bundle.map(Bundle::outliving_its_job),

@@ -2,11 +2,14 @@
 
 use festival_core::entity::Field;
 
-use super::super::picture_names::{PICTURES, STILL};
+use festival_core::importing::{Meaning, header_names, header_sections};
+
+use super::super::picture_names::PICTURES;
 use super::*;
-use crate::import::fields;
-use crate::import::header_words::*;
-use crate::import::headers::{Meaning, meaning};
+
+fn meaning(header: &str) -> Meaning {
+    ListHeaders::of(&FILM).meaning(header)
+}
 
 fn refuse(csv: &str, category: Option<&str>, mappings: &[&str]) -> String {
     read_films(text(csv), &options(category, mappings)).unwrap_err()
@@ -67,12 +70,21 @@ fn column_of_several_fields_is_split() {
 /// Tests all synonyms: a new field of films needs no test of its own.
 #[test]
 fn every_synonym_means_its_field_alone() {
-    for field in FIELDS {
+    let fields = fields();
+    let names = |section: &str| header_names(&format!("films{section}")).collect::<Vec<_>>();
+    for field in &fields {
         assert!(FILM.field(field.name).is_some(), "{} is no field of a film", field.name);
         // Fields that only exports of this program have need no other names, and IMDb is the same in all languages.
-        let count = names(field.name).count();
-        assert!(count == 0 || count > 15 || field.name == "imdb_id", "{} has names in all languages", field.name);
-        for synonym in names(field.name).chain([field.header, field.name]) {
+        let own = names(&format!(".{}", field.name));
+        let count = own.len();
+        assert!(
+            count == 0 || count > 15 || ["imdb_id", "is_published"].contains(&field.name),
+            "{} has names in all languages",
+            field.name
+        );
+        // "Published" alone may be the year of publication in other people's lists.
+        let label = Some(field.label).filter(|label| *label != "Published");
+        for synonym in own.into_iter().chain(label).chain([field.name]) {
             let meaning = meaning(synonym);
             assert!(
                 matches!(meaning, Meaning::Field { field: name, .. } if name == field.name),
@@ -81,17 +93,36 @@ fn every_synonym_means_its_field_alone() {
             );
         }
     }
-    let kinds =
-        [PERSONAL, PERSONAL_WORDS, NO_MEANING, ANY_NAME, TITLE, LANGUAGES, SHOWN_LANGUAGE, ENGLISH_TITLE, STILL];
-    let kinds: Vec<&str> =
-        kinds.into_iter().chain(PICTURES).chain([SUBTITLES, YES_OR_NO, PUBLISHED, PUBLIC, DRAFT]).collect();
-    let unknown = sections().find(|name| fields::field(name).is_none() && !kinds.contains(name));
+    let words = [
+        "yes or no",
+        "public",
+        "draft",
+        "personal",
+        "personal words",
+        "no meaning",
+        "any name",
+        "title",
+        "languages",
+        "shown language",
+        "english title",
+        "still",
+    ];
+    let by_cells = [".subtitle_language unless yes or no", ".is_published if yes or no"];
+    let known: Vec<String> = fields
+        .iter()
+        .map(|field| format!(".{}", field.name))
+        .chain(PICTURES.map(|picture| format!(".{picture}")))
+        .chain(words.map(|word| format!(": {word}")))
+        .chain(by_cells.map(str::to_owned))
+        .collect();
+    let mut sections = header_sections().filter_map(|section| section.strip_prefix("films"));
+    let unknown = sections.find(|section| !known.iter().any(|known| known == section));
     assert_eq!(unknown, None, "headers.txt has a section that nothing reads");
-    for personal in names(PERSONAL).chain(names(PERSONAL_WORDS)) {
+    for personal in names(": personal").into_iter().chain(names(": personal words")) {
         assert_eq!(meaning(personal), Meaning::Personal, "{personal}");
     }
     // Every field that organisers fill in by hand can be imported: all but the pictures and the position.
-    let listed = |field: &&Field| FIELDS.iter().any(|known| known.name == field.name);
+    let listed = |field: &&Field| fields.iter().any(|known| known.name == field.name);
     let missing = FILM.fields.iter().filter(|field| !listed(field));
     let missing: Vec<&str> = missing.map(|field| field.name).collect();
     assert_eq!(missing, ["poster", "still_one", "still_two", "position"]);
@@ -203,7 +234,10 @@ fn several_columns_fill_one_field() {
     // One column may fill several fields.
     let rows = with(&["title=Title", "original title=Log"]);
     assert_eq!(column(&rows, "original_title"), ["Two.", ""]);
-    assert_eq!(refuse(csv, Some("Main"), &["title=#1,#2"]), "two columns are taken for name; leave one");
+    assert_eq!(
+        refuse(csv, Some("Main"), &["title=#1,#2"]),
+        "the columns \"Title\" and \"director.2\" are both taken for Title; say what each column is"
+    );
     assert_eq!(
         refuse(csv, Some("Main"), &["director=director.1..director.7"]),
         "--map director_name=director.7: there is no column director.7, did you mean director.1?; columns: \
@@ -237,7 +271,7 @@ fn mappings_replace_headers_and_are_checked() {
     assert_eq!(&list.rows[0].values["category"], "Main");
     assert_eq!(left_out(&list), [("Category", "as it was chosen")]);
 
-    let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
+    let names: Vec<&str> = fields().iter().map(|field| field.name).collect();
     let wrong = |mapping: &str| parsed(mapping).map(|_| ()).unwrap_err();
     assert_eq!(
         wrong("diretcor=Wer"),
@@ -252,7 +286,10 @@ fn mappings_replace_headers_and_are_checked() {
         "--map name=Werck: there is no column Werck, did you mean Werk?; columns: Werk, Title, Wer"
     );
     assert_eq!(refuse(csv, Some("Main"), &["name=#4"]), "--map name=#4: the columns are #1 to #3");
-    assert_eq!(refuse(csv, Some("Main"), &["name=#1", "name=#2"]), "two columns are taken for name; leave one");
+    assert_eq!(
+        refuse(csv, Some("Main"), &["name=#1", "name=#2"]),
+        "the columns \"Werk\" and \"Title\" are both taken for Title; say what each column is"
+    );
     assert_eq!(
         refuse("A,A\n1,2\n", Some("Main"), &["name=A"]),
         "--map name=A: several columns are called A; name one by number: name=#1"

@@ -11,12 +11,11 @@ mod values;
 use std::path::{Path, PathBuf};
 
 use festival_core::importing::likeness::fold;
-use festival_core::importing::{self, ImportOptions, Mapping, ParsedSheet, Row, RowValues};
+use festival_core::importing::{self, ImportOptions, ListField, ListHeaders, Mapping, ParsedSheet, Row, RowValues};
 use festival_core::sheet::{self, Expected, Limits, Sheet, SheetError};
 
-use super::fields::FIELDS;
 use super::identity::Identity;
-use super::pair::{Doubt, Pair};
+use super::near_matches::{Doubt, Pair};
 use super::*;
 use crate::film::FILM;
 
@@ -41,9 +40,14 @@ fn text(csv: &str) -> Sheet {
     read_bytes(csv.as_bytes(), "list.csv").unwrap()
 }
 
+/// The fields that columns of film lists fill.
+fn fields() -> Vec<ListField> {
+    ListHeaders::of(&FILM).fields.clone()
+}
+
 /// Parses a mapping as `--map` does.
 fn parsed(mapping: &str) -> Result<Mapping, String> {
-    let fields: Vec<&'static str> = FIELDS.iter().map(|field| field.name).collect();
+    let fields: Vec<&'static str> = fields().iter().map(|field| field.name).collect();
     Mapping::parse(mapping, &fields, |name| importing::field_of(Some(&FilmLists), &FILM, name))
 }
 
@@ -89,7 +93,7 @@ fn pair_rows(stored: &[Row], rows: &[Row]) -> Vec<Pair> {
 /// The columns that fill a field as `field=header`, in the order of the fields.
 fn understood(list: &ParsedSheet) -> Vec<String> {
     let of_field = |name: &'static str| list.columns.iter().filter(move |column| column.field == Some(name));
-    let columns = FIELDS.iter().flat_map(|field| of_field(field.name));
+    let columns = fields().into_iter().flat_map(|field| of_field(field.name));
     columns.map(|column| format!("{}={}", column.field.unwrap_or_default(), column.header)).collect()
 }
 

@@ -1,9 +1,12 @@
-//! Names of countries and languages by their ISO codes.
+//! Countries and languages as people and machines write them, by name or by ISO code.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::cells::{self, joined};
+use super::values::{joined, split_names};
+
+#[cfg(test)]
+mod tests;
 
 /// By ISO 3166-1 code, with former countries that made films, and by the codes on cars: "D/A/CH".
 pub(super) static COUNTRIES: LazyLock<Codes> = LazyLock::new(|| Codes::read(include_str!("countries.txt")));
@@ -45,7 +48,47 @@ impl Codes {
 pub(super) fn languages(text: &str) -> String {
     // "ger/hi" are two codes.
     let split = |part: &'_ str| part.split('/').all(|code| LANGUAGES.knows(code.trim()));
-    let parts = cells::split_names(text).flat_map(|part| part.split(if split(part) { '/' } else { '\n' }));
+    let parts = split_names(text).flat_map(|part| part.split(if split(part) { '/' } else { '\n' }));
     let parts: Vec<&str> = parts.map(str::trim).filter(|part| !part.is_empty()).collect();
     if text.trim().eq_ignore_ascii_case("no") { text.to_owned() } else { LANGUAGES.joined(&parts) }
+}
+
+/// Names with a dash, which separates countries elsewhere.
+const WITH_DASH: [&str; 2] = ["Congo - Kinshasa", "Congo - Brazzaville"];
+
+/// Converts `IT,FR`, `🇫🇷 France`, `Peru- Venezuela` and `Canada / China` to names joined by `, `. Names keep their spelling.
+pub(super) fn countries(text: &str) -> String {
+    let mut text = text.replace(['–', '—'], "-");
+    for name in WITH_DASH {
+        text = text.replace(name, &name.replace(" - ", "\0"));
+    }
+    let text = text.replace("- ", "\n").replace(" -", "\n").replace('\0', " - ");
+    let text = without_flags(&text);
+    let parts: Vec<&str> =
+        text.split(['\n', ';', '|', '/', ',']).map(str::trim).filter(|part| !part.is_empty()).collect();
+    // "Spain & Portugal" are two, "Bosnia & Herzegovina" is one.
+    let split = |part: &str| part.contains('&') && part.split(" & ").map(str::trim).all(|name| COUNTRIES.knows(name));
+    let parts: Vec<&str> = parts
+        .into_iter()
+        .flat_map(|part| if split(part) { part.split(" & ").collect() } else { vec![part] })
+        .map(str::trim)
+        .collect();
+    COUNTRIES.joined(&parts)
+}
+
+/// Removes flags next to names; flags alone become codes.
+fn without_flags(text: &str) -> String {
+    let indicator = |letter: char| ('\u{1f1e6}'..='\u{1f1ff}').contains(&letter);
+    if !text.contains(indicator) {
+        return text.to_owned();
+    }
+    if text.contains(char::is_alphabetic) {
+        return text.replace(indicator, " ");
+    }
+    let code: Vec<char> = text
+        .chars()
+        .filter(|letter| indicator(*letter))
+        .filter_map(|letter| char::from_u32(u32::from(letter) - 0x1f1e6 + u32::from('A')))
+        .collect();
+    code.chunks(2).map(|pair| pair.iter().collect::<String>()).collect::<Vec<_>>().join(",")
 }

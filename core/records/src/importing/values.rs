@@ -1,23 +1,17 @@
-//! Reads cells: years, lists of names, what is no value.
+//! Reads values of people's lists: years, lists of names, what is no value.
 
 use std::borrow::Cow;
 
-use festival_core::importing::dates;
-use festival_core::text::{is_missing, single_spaced, with_ascii_digits};
+use jiff::civil::Date;
 
-/// The longest title, in characters; a longer one is a synopsis in the wrong column.
-pub(super) const TITLE_LENGTH: usize = 300;
-/// The first year of a film.
+use super::dates::{Dates, Order, serial};
+use festival_base::text::{is_missing, single_spaced, with_ascii_digits};
+
+#[cfg(test)]
+mod tests;
+
+/// The first year of which there are films.
 const FIRST_YEAR: i64 = 1880;
-
-/// The id in an address of the Internet Movie Database, `tt0048473`; other texts as they are.
-pub(super) fn imdb_id(text: &str) -> String {
-    let id = text.split(|letter: char| !letter.is_ascii_alphanumeric()).find(|part| {
-        let digits = part.strip_prefix("tt").unwrap_or_default();
-        digits.len() >= 7 && digits.bytes().all(|digit| digit.is_ascii_digit())
-    });
-    id.map_or_else(|| single_spaced(text), str::to_owned)
-}
 
 /// Whether a cell has neither a value nor a word that could be a title.
 pub(super) fn is_blank(text: &str) -> bool {
@@ -39,7 +33,7 @@ pub(super) fn year(text: &str, this_year: i64) -> Result<Year, String> {
     let text = with_ascii_digits(text);
     let (text, is_exact) = without_dirt(&text);
     // A date whose cell lost its format.
-    let serial = || dates::serial(text).map(|moment| (i64::from(moment.year()), true));
+    let serial = || serial(text).map(|moment| (i64::from(moment.year()), true));
     let (year, is_one) = year_of(text).or_else(|| before_remark(text)).or_else(serial).ok_or_else(expected)?;
     if (FIRST_YEAR..=last).contains(&year) { Ok(Year { year, is_exact: is_exact && is_one }) } else { Err(expected()) }
 }
@@ -74,59 +68,26 @@ fn before_remark(text: &str) -> Option<(i64, bool)> {
     Some((year, false))
 }
 
-/// The year in a text, and whether it is the only one: `2025`, `2025-03-01`, `1.3.2025`, `March 2025`, `1975-76`.
+/// The year in a text, and whether it is the only one: `2025`, `2025-03`, `1975-76`, or a date: `1.3.2025`, `March 2025`.
 fn year_of(text: &str) -> Option<(i64, bool)> {
-    const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let number = |part: &str| part.parse::<i64>().ok().filter(|_| digits(part));
-    let is_month = |part: &str| {
-        let part = part.to_lowercase();
-        part.len() > 2 && MONTHS.iter().any(|month| part.starts_with(month)) && part.chars().all(char::is_alphabetic)
-    };
-    let date = text.split([' ', 'T']).next().unwrap_or(text);
-    match date.split(['-', '/', '.', '–']).collect::<Vec<_>>()[..] {
-        [year] if year.len() == 4 && date.len() == text.len() => return Some((number(year)?, true)),
-        [first, month, day] if [first, month, day].iter().all(|part| digits(part)) => {
-            return match (first.len(), day.len()) {
-                (4, 1..=2) => Some((number(first)?, true)),
-                (1..=2, 4) => Some((number(day)?, true)),
-                _ => None,
-            };
-        }
-        [first, second] if first.len() == 4 && date.len() == text.len() => {
-            let (year, second) = (number(first)?, number(second).map(|number| (number, second.len()))?);
-            return match second {
-                (next, 4) if next == year + 1 => Some((year, false)),
-                (next, 2) if next == (year + 1) % 100 => Some((year, false)),
-                (1..=12, 2) => Some((year, true)),
+    let number = |part: &str| part.parse::<i64>().ok().filter(|_| part.bytes().all(|byte| byte.is_ascii_digit()));
+    match text.split(['-', '/', '.', '–']).collect::<Vec<_>>()[..] {
+        [year] if year.len() == 4 => return Some((number(year)?, true)),
+        [first, second] if first.len() == 4 => {
+            let (year, next) = (number(first)?, number(second)?);
+            return match second.len() {
+                4 if next == year + 1 => Some((year, false)),
+                2 if next == (year + 1) % 100 => Some((year, false)),
+                2 if (1..=12).contains(&next) => Some((year, true)),
                 _ => None,
             };
         }
         _ => {}
     }
-    let parts: Vec<&str> = text.split([' ', ',', '-', '/', '.']).filter(|part| !part.is_empty()).collect();
-    let years: Vec<&str> = parts.iter().copied().filter(|part| part.len() == 4 && digits(part)).collect();
-    let is_day = |part: &str| part.len() <= 2 && number(part).is_some_and(|day| (1..=31).contains(&day));
-    let others = || parts.iter().filter(|part| !years.contains(part));
-    let is_date =
-        others().all(|part| is_month(part) || is_day(part)) && others().filter(|part| is_month(part)).count() == 1;
-    match years[..] {
-        [year] if is_date => Some((number(year)?, true)),
-        _ => None,
-    }
-}
-
-/// Turns "Rain Road, The" into "The Rain Road", as titles are displayed.
-pub(super) fn article_first(title: String) -> String {
-    const ARTICLES: [&str; 14] =
-        ["The", "An", "A", "Le", "La", "Les", "L'", "Der", "Das", "El", "Los", "Las", "Il", "Gli"];
-    match title.rsplit_once(", ") {
-        Some((rest, article)) if ARTICLES.contains(&article) && !rest.contains(", ") => {
-            let space = if article.ends_with('\'') { "" } else { " " };
-            format!("{article}{space}{rest}")
-        }
-        _ => title,
-    }
+    // Any day, because only the year counts. A date without a year has none here.
+    let dates = Dates { near: Date::constant(2000, 1, 1), order: Order::Likely };
+    let day = dates.moment(text).or_else(|| dates.moment(&format!("1 {text}")))?.day;
+    text.contains(&day.year().to_string()).then(|| (i64::from(day.year()), true))
 }
 
 /// Joins names by `, `, whatever separates them.
@@ -244,7 +205,7 @@ pub(super) fn without_brackets(text: &str) -> Cow<'_, str> {
 }
 
 /// Whether at least half of the letters are Latin.
-pub(super) fn is_latin(text: &str) -> bool {
+pub fn is_latin(text: &str) -> bool {
     let letters = || text.chars().filter(|letter| letter.is_alphabetic());
     let latin = letters().filter(|letter| *letter < '\u{250}' || ('\u{1e00}'..'\u{1f00}').contains(letter)).count();
     latin * 2 >= letters().count()

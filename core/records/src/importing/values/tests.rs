@@ -1,0 +1,90 @@
+//! Years and names as people write them.
+
+use super::{Year, names, people, year};
+
+#[test]
+fn years_are_read_from_years_and_dates() {
+    for (text, expected) in [
+        ("2025", 2025),
+        ("1880", 1880),
+        ("2027", 2027),
+        ("2025.0", 2025),
+        ("2025-03-01", 2025),
+        ("2025-03-01 10:00", 2025),
+        ("01/03/2025", 2025),
+        ("1.3.2025", 2025),
+        ("2019.", 2019),
+        ("©1999", 1999),
+        ("(c) 1999", 1999),
+        ("[2001]", 2001),
+        ("2004年", 2004),
+        ("2004-05", 2004),
+        ("April 25, 2019", 2019),
+        ("25 Apr 2019", 2019),
+        ("२०२४", 2024),
+        ("45717", 2025),
+        ("2024[1]", 2024),
+        ("2024.00", 2024),
+        ("٢٠٢٤", 2024),
+        ("２０２５", 2025),
+    ] {
+        assert_eq!(year(text, 2026), Ok(Year { year: expected, is_exact: text != "2004-05" }), "{text}");
+    }
+    for (text, expected) in [
+        ("c. 1975", 1975),
+        ("ca. 1975", 1975),
+        ("1975-76", 1975),
+        ("1975/1976", 1975),
+        ("1999–00", 1999),
+        ("2024 (premiere)", 2024),
+    ] {
+        assert_eq!(year(text, 2026), Ok(Year { year: expected, is_exact: false }), "{text}");
+    }
+    for text in [
+        "1879",
+        "2028",
+        "2024-27",
+        "2024/22",
+        "25",
+        "1975?",
+        "1975 or 1976",
+        "1990s",
+        "20255",
+        "March",
+        "-2025",
+        "+2025",
+        "2019 (restored 2021)",
+    ] {
+        let error = year(text, 2026).unwrap_err();
+        assert_eq!(error, "one year from 1880 to 2027, for instance 2026", "{text}");
+    }
+}
+
+#[test]
+fn names_are_joined_by_commas() {
+    assert_eq!(people("UMA RAO AND RAVI NAIR"), "UMA RAO, RAVI NAIR");
+    assert_eq!(people("Uma Rao & Ravi Nair; Anders And"), "Uma Rao, Ravi Nair, Anders");
+    assert_eq!(people("Uma Rao\nRavi  Nair"), "Uma Rao, Ravi Nair");
+    assert_eq!(people("Sandra Andrews"), "Sandra Andrews");
+    assert_eq!(people("王小明、李华"), "王小明, 李华");
+    assert_eq!(names("Hindi | Tamil"), "Hindi, Tamil");
+    for text in
+        ["M/s. Green Chillies", "M/S Prathama Films", "C/o Ravi Films", "24/7 Films", "AC/DC Kumar", "A/B Writers Room"]
+    {
+        assert_eq!(people(text), text);
+    }
+    assert_eq!(people("Ferdinand Lapuz / Pelikula"), "Ferdinand Lapuz, Pelikula");
+    assert_eq!(people("Uma Rao/Ravi Nair"), "Uma Rao, Ravi Nair");
+    assert_eq!(people("王小明/李华"), "王小明, 李华");
+    assert_eq!(names("Bengali w/ English subtitles/Hindi"), "Bengali w/ English subtitles, Hindi");
+}
+
+#[test]
+fn names_of_people_are_not_split() {
+    assert_eq!(people("Wong, Kar-wai; Lee, Ang"), "Kar-wai Wong, Ang Lee");
+    assert_eq!(people("Doe, John & Roe, Jane"), "John Doe, Jane Roe");
+    assert_eq!(people("Uma Rao, Ravi Nair & Leela Menon"), "Uma Rao, Ravi Nair, Leela Menon");
+    assert_eq!(people("Joel and Ethan Coen"), "Joel and Ethan Coen");
+    assert_eq!(people("A & B Brothers; Uma Rao and Anil"), "A & B Brothers, Uma Rao, Anil");
+    assert_eq!(people("Sreejesh, Uma Rao; Anil"), "Sreejesh, Uma Rao, Anil");
+}
