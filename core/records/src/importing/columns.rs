@@ -1,7 +1,7 @@
 //! Which columns of a list fill which fields, and rows that have nothing in them.
 
 use super::headers::{ListHeaders, Meaning};
-use super::list_field::ListField;
+use super::list_field::{ListField, is_label};
 use super::mapping::Source;
 use super::{Column, ImportOptions, Mapping, Refusal};
 use festival_files::sheet::{self, Sheet};
@@ -43,18 +43,18 @@ impl<'a> Columns<'a> {
             for column in mapping.columns(header)? {
                 columns.assigned.push((mapping.field, column));
                 let field = headers.field(mapping.field).filter(|field| field.separator.is_none());
-                if let (Some(field), [first, second, ..]) = (field, &*columns.of(mapping.field)) {
-                    let [first, second] = [first, second].map(|column| header[*column].trim());
-                    let reason = format!(
-                        "the columns \"{first}\" and \"{second}\" are both taken for {}; say what each column is",
-                        field.label
-                    );
-                    return Err(columns.refusal(reason));
-                }
+                columns.refuse_two(field, &columns.of(mapping.field))?;
             }
         }
         columns.chosen = columns.assigned.len();
         for field in headers.fields.iter().filter(|field| !mapped.contains(&field.name)) {
+            let has_label =
+                |column: &usize| field.is_found_by_label && is_label(&header[*column], [field.label, field.name]);
+            let labelled: Vec<usize> = (0..header.len()).filter(has_label).collect();
+            if labelled.len() > 1 {
+                columns.assigned.extend(labelled.iter().map(|column| (field.name, *column)));
+                columns.refuse_two(Some(field), &labelled)?;
+            }
             let Some(best) = columns.best(field.name) else { continue };
             let parts = if field.is_list() { columns.parts(best) } else { vec![best] };
             columns.assigned.extend(parts.into_iter().map(|column| (field.name, column)));
@@ -70,6 +70,16 @@ impl<'a> Columns<'a> {
     /// Refuses the list for this reason.
     pub fn refusal(&self, reason: String) -> Refusal {
         Refusal { reason, columns: self.described() }
+    }
+
+    /// Refuses two columns for a field that has only one.
+    fn refuse_two(&self, field: Option<&ListField>, columns: &[usize]) -> Result<(), Refusal> {
+        let (Some(field), [first, second, ..]) = (field, columns) else { return Ok(()) };
+        let [first, second] = [first, second].map(|column| self.header[*column].trim());
+        let label = field.label;
+        Err(self.refusal(format!(
+            "the columns \"{first}\" and \"{second}\" are both taken for {label}; say what each column is"
+        )))
     }
 
     /// The columns of a field, from 0, in the order in which their values are joined.

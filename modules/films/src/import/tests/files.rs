@@ -124,7 +124,7 @@ fn a_header_alone_is_an_empty_list() {
     let personal = left_out(&list).into_iter().filter(|(_, why)| why.starts_with("personal data"));
     let personal: Vec<&str> = personal.map(|(header, _)| header).collect();
     assert_eq!(personal, ["First Name", "Last Name", "Birthdate", "Email", "Phone", "Address"]);
-    assert_eq!(understood(&list)[4], "country=Country of Origin");
+    assert!(understood(&list).contains(&"country=Country of Origin".to_owned()), "{:?}", understood(&list));
 }
 
 #[test]

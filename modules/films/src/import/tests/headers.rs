@@ -23,14 +23,14 @@ fn headers_are_understood_in_several_languages() {
     );
     assert_eq!(
         understand("Título,Dirigida por,Año,País,Duración (min.)"),
-        ["name=Título", "director_name=Dirigida por", "country=País", "year=Año", "duration_minutes=Duración (min.)"]
+        ["name=Título", "director_name=Dirigida por", "year=Año", "country=País", "duration_minutes=Duración (min.)"]
     );
     assert_eq!(
         understand("Titre;Réalisateur·trice;Durée;Année;Catégories"),
         [
+            "category=Catégories",
             "name=Titre",
             "director_name=Réalisateur·trice",
-            "category=Catégories",
             "year=Année",
             "duration_minutes=Durée"
         ]
@@ -40,8 +40,8 @@ fn headers_are_understood_in_several_languages() {
         [
             "name=Titel",
             "director_name=Regie",
-            "country=Land",
             "year=Produktionsjahr",
+            "country=Land",
             "duration_minutes=Länge in Minuten"
         ]
     );
