@@ -1,6 +1,6 @@
 //! The back office of a site, its contents, and the requests to its screens. They are declared together because they
 //! refer to one another: a request holds the back office, whose screens handle requests. The methods of a request are
-//! in `request.rs`; contents are collected in `contents.rs`.
+//! in `serving/request.rs`; contents are collected in `contents.rs`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 //!
 //! Of the metadata only colour profile and orientation are kept: no location, camera, text or code. What was sent is
 //! kept as it is if it does not decode to the same pixels without its metadata ([decision
-//! 21](../../../docs/decisions/0021-pictures-keep-their-encoded-data.md)).
+//! 21](../../../../docs/decisions/0021-pictures-keep-their-encoded-data.md)).
 
 use std::io::Cursor;
 
