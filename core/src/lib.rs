@@ -21,7 +21,7 @@ pub use app::App;
 pub use festival_admin::{self as admin, browser_settings};
 pub use festival_base::{
     Error, FieldError, Result, blocking, changes, clock, db, deadline, durable, error, lang, migration, money_text,
-    network, print, println, settings, text, texts, time_text,
+    network, print, println, settings, size_text, text, texts, time_text,
 };
 pub use festival_files::{bundle, checks, export, media, pdf_pages, scanner, sheet, transfer, upload};
 pub use festival_mail as mail;

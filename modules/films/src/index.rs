@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(
             lines,
             [
-                "0-9: 4 BY 4, 8½, …",
+                "0-9: …, 4 BY 4, 8½",
                 "A: A, An Autumn",
                 "E: eden, Été",
                 "I: “A” is a letter",

@@ -22,7 +22,6 @@ mod role;
 mod rules;
 mod scope;
 pub mod settings;
-mod size_text;
 mod submissions;
 mod submit;
 mod sweep;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use festival_core::importing::values::split_names;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use schemars::JsonSchema;
@@ -296,7 +297,7 @@ fn screening(working: &working::Programme, screening: &working::Screening, relea
 
 /// Splits a text that is a list: "India, France".
 fn separate(text: Option<&str>) -> Vec<String> {
-    let parts = text.unwrap_or_default().split([',', ';', '/']).map(str::trim);
+    let parts = split_names(text.unwrap_or_default()).map(str::trim);
     parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
@@ -335,6 +336,7 @@ mod tests {
     #[test]
     fn lists_in_texts_are_separated() {
         assert_eq!(separate(Some("India, France/ Iran;")), ["India", "France", "Iran"]);
+        assert_eq!(separate(Some("AC/DC, M/s. Lamp Films / Anu Raj")), ["AC/DC", "M/s. Lamp Films", "Anu Raj"]);
         assert!(separate(None).is_empty());
     }
 }

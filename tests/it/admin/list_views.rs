@@ -11,6 +11,7 @@ on_both!(
     filters_are_saved_shared_and_deleted,
     lists_of_people_save_no_search,
     columns_are_chosen_by_each_account_for_each_list,
+    only_a_new_filter_needs_room_among_the_saved_ones,
 );
 
 const PATH: &str = "/admin/list-views";
@@ -63,6 +64,23 @@ async fn filters_are_saved_shared_and_deleted(database: Database) {
         "not the editor's list"
     );
     assert_eq!(save(&editor, "//elsewhere.example", "q=x", "New", "").await.status, 404);
+}
+
+async fn only_a_new_filter_needs_room_among_the_saved_ones(database: Database) {
+    let site = site(database).await;
+    let editor = signed_in(&site, &EDITOR).await;
+    for number in 1..=50 {
+        let saved = save(&editor, "/admin/films", "q=rain", &format!("Filter {number}"), "").await;
+        assert_eq!(saved.status, 303, "{number}");
+    }
+    let refused = save(&editor, "/admin/films", "q=rain", "Another", "").await;
+    assert_eq!(refused.status, 400);
+    assert!(refused.text().contains("This list has 50 saved filters. Delete one first."), "{}", refused.text());
+    assert_eq!(save(&editor, "/admin/films", "q=sun", "Filter 7", "").await.status, 303);
+    let columns = [("action", "columns"), ("list", "/admin/films"), ("query", ""), ("column.year", "1")];
+    assert_eq!(editor.post(PATH, &columns).await.status, 303);
+    assert_eq!(site.number("SELECT count(*) FROM admin_list_views").await, 51);
+    assert_eq!(site.number("SELECT count(*) FROM admin_list_views WHERE content = 'q=sun'").await, 1);
 }
 
 async fn lists_of_people_save_no_search(database: Database) {

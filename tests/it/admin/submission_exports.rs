@@ -10,7 +10,25 @@ use super::submissions::{malayalam_film, site, submit_film};
 use crate::forms::requests::lift_limits;
 use crate::support::{Database, TestApp};
 
-on_both!(export_requires_a_recent_password_and_is_audited, export_leaves_no_temporary_files_and_needs_free_disk_space,);
+on_both!(
+    export_requires_a_recent_password_and_is_audited,
+    export_leaves_no_temporary_files_and_needs_free_disk_space,
+    workbook_that_would_cut_texts_is_refused,
+);
+
+/// A cell of Excel holds 32,767 characters.
+async fn workbook_that_would_cut_texts_is_refused(database: Database) {
+    let site = site(database).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
+    submit_film(&site, &malayalam_film().with("biography", &"river ".repeat(6_000))).await;
+    let path = "/admin/film-submissions/export";
+    let refused = desk.post(path, &[("format", "xlsx")]).await;
+    assert_eq!(refused.status, 400);
+    assert!(refused.text().contains("Choose CSV, ODS or JSON."), "{}", refused.text());
+    let csv = desk.post(path, &[("format", "csv")]).await;
+    assert!(csv.text().contains(&"river ".repeat(5_999)), "the whole text is in the CSV");
+    assert_eq!(count_audited(&site, "export").await, 1);
+}
 
 async fn export_leaves_no_temporary_files_and_needs_free_disk_space(database: Database) {
     let first = site(database).await;

@@ -40,7 +40,7 @@ pub fn content_type(format: Format) -> ContentType {
 /// Handles the form that exports a list.
 ///
 /// # Errors
-/// [`Error::NoSpace`] if the disk is full.
+/// [`Error::NoSpace`] if the disk is full; [`Error::BadRequest`] if the format would cut texts.
 pub async fn download(request: AdminRequest, collection: &impl Collection) -> Result<Reply> {
     let (format, viewer, entity) = (chosen_format(&request)?, request.viewer()?, collection.entity());
     request.site.has_room(0).await?;
@@ -54,6 +54,11 @@ pub async fn download(request: AdminRequest, collection: &impl Collection) -> Re
     let count = collection.write(viewer, &mut snapshot, (&query.select, &query.order), format, &mut table).await?;
     snapshot.rollback().await?;
     drop(connection);
+    if table.truncated() > 0 {
+        return Err(Error::BadRequest(
+            "Some texts are too long for cells of Excel, and would lose their ends. Choose CSV, ODS or JSON.".into(),
+        ));
+    }
     let file = blocking(move || table.finish()).await?;
     let details = json!({ "rows": count, "format": format.name(), "query": query.for_audit() });
     let year = if query.year().is_empty() { String::new() } else { format!("-{}", query.year()) };

@@ -171,12 +171,16 @@ pub(crate) async fn save(request: AdminRequest) -> Result<Reply> {
 async fn store(request: &AdminRequest, list: &str, (name, content): (&str, &str), is_shared: bool) -> Result<()> {
     let account = request.account()?.id;
     let mut write = request.write_private().await?;
-    let count: i64 = sqlx::query_scalar("SELECT count(*) FROM admin_list_views WHERE list = $1 AND account_id = $2")
-        .bind(list.to_owned())
-        .bind(account)
-        .fetch_one(&mut *write)
-        .await?;
-    if count >= MAX_SAVED {
+    // The columns have no name; a filter of the same name is replaced.
+    let others: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM admin_list_views WHERE list = $1 AND account_id = $2 AND name <> '' AND name <> $3",
+    )
+    .bind(list.to_owned())
+    .bind(account)
+    .bind(name.to_owned())
+    .fetch_one(&mut *write)
+    .await?;
+    if !name.is_empty() && others >= MAX_SAVED {
         return Err(Error::BadRequest(format!("This list has {MAX_SAVED} saved filters. Delete one first.")));
     }
     sqlx::query(

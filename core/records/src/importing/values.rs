@@ -97,7 +97,7 @@ pub(super) fn names(text: &str) -> String {
 
 /// The names in a cell, whatever separates them. A slash between letters of short words belongs to a name: "M/s.", "c/o",
 /// "24/7", "AC/DC".
-pub(super) fn split_names(text: &str) -> impl Iterator<Item = &str> {
+pub fn split_names(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     let mut names = Vec::new();
     let mut from = 0;

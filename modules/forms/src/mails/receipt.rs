@@ -5,6 +5,7 @@ use festival_core::db::Write;
 use festival_core::entity::Datum;
 use festival_core::mail::{self, Values};
 use festival_core::money_text::rupees;
+use festival_core::size_text;
 use jiff::{SignedDuration, Timestamp};
 
 use super::strangers::without_links;
@@ -12,7 +13,6 @@ use super::submission_mails::{SubmissionMails, labelled, lines};
 use super::templates::FormMails;
 use crate::description::{Form, SENDER, short_label};
 use crate::settings::FormsSettings;
-use crate::size_text::size_text;
 use crate::submissions::{SentFile, Submission, UNCLASSIFIED};
 
 /// Mails that go to one address in [`WINDOW`] because somebody typed it into a form.
@@ -128,7 +128,7 @@ impl SubmissionMails<'_> {
 /// Returns a line about a file: its label and its size, which stands between these texts, and what is remarkable about it.
 fn described(submission: &Submission, file: &SentFile, before: &str, after: &str) -> String {
     let label = submission.kind.entity.field(&file.field).map_or("", short_label);
-    let size = size_text(u64::try_from(file.size).unwrap_or_default());
+    let size = size_text::size(u64::try_from(file.size).unwrap_or_default());
     let remark = file.remark();
     let remark = if remark.is_empty() { String::new() } else { format!(". {remark}") };
     format!("{label}{before}{size}{after}{remark}")

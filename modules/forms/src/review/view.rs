@@ -3,11 +3,11 @@
 use festival_core::admin::{Action, AdminRequest};
 use festival_core::entity::{Field, Kind as FieldKind};
 use festival_core::scanner::NOT_SCANNED;
+use festival_core::size_text;
 use serde_json::{Value, json};
 
 use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, Form, short_label};
 use crate::role::{PEOPLE, may_see};
-use crate::size_text::size_text;
 use crate::submissions::{SentFile, Submission, UNCLASSIFIED, has_flag};
 use crate::word_count::word_count;
 
@@ -93,7 +93,7 @@ fn file(request: &AdminRequest, submission: &Submission, field: &Field, file: &S
         "field": field.name,
         "label": short_label(field),
         "name": file.name,
-        "size": size_text(u64::try_from(file.size).unwrap_or_default()),
+        "size": size_text::size(u64::try_from(file.size).unwrap_or_default()),
         "picture": is_viewable(file).then(|| picture_href(&href, file)),
         "view": request.address(&format!("{href}/view"), &[]),
         "href": href,

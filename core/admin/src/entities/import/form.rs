@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::mappings::MAX_NAME;
 use super::staged::{StagedTable, Ticket};
 use crate::serving::fields::Fields;
 use crate::serving::input::{Choice, Input};
@@ -20,8 +21,6 @@ const DATES: &str = "dates";
 pub(super) const MAPPING: &str = "mapping";
 /// Name of the input for the name under which the mapping is saved.
 const SAVE_MAPPING: &str = "save-mapping";
-/// Maximum length of such a name, in characters.
-const MAX_NAME: usize = 60;
 
 /// The staged table and how it is to be read.
 pub(super) struct ImportForm {

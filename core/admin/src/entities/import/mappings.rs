@@ -12,7 +12,7 @@ use festival_records::importing::{self, SavedMapping};
 use sqlx::AnyConnection;
 
 /// Maximum length of a mapping's name, in characters.
-const MAX_NAME: usize = 80;
+pub(super) const MAX_NAME: usize = 80;
 
 /// Returns the saved mappings for the template.
 pub(super) async fn list(connection: &mut AnyConnection, entity: &Entity) -> Result<Vec<Value>> {

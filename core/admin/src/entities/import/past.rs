@@ -8,6 +8,7 @@ use crate::back_office::AdminRequest;
 use crate::collections::Pager;
 use crate::entities::paths::{home, imports};
 use crate::identity::role::{Action, CONTENT};
+use crate::identity::token;
 use crate::serving::frame::capitalized;
 use crate::serving::input::Input;
 use crate::serving::reply::Reply;
@@ -78,7 +79,7 @@ pub(crate) async fn ask(request: AdminRequest, entity: &'static Entity) -> Resul
         .with("max", MAX_SHOWN_TITLES)
         .with("action", format!("{}/{}/undo", imports(entity), import.id))
         .with("back", imports(entity))
-        .inputs([Input::hidden("counts", counts(&undo))])
+        .inputs([Input::hidden("seen", fingerprint(&undo))])
         .into())
 }
 
@@ -89,7 +90,7 @@ pub(crate) async fn undo(request: AdminRequest, entity: &'static Entity) -> Resu
         Err(Error::Conflict(message)) => return Ok(Reply::redirect(imports(entity)).problem(message).into()),
         undo => undo?,
     };
-    if counts(&undo) != request.form.get("counts") {
+    if fingerprint(&undo) != request.form.get("seen") {
         write.rollback().await?;
         let message = "The data changed since this page was shown. Nothing was undone. Check it again.";
         return Ok(Reply::redirect(format!("{}/{}/undo", imports(entity), import.id)).problem(message).into());
@@ -102,8 +103,8 @@ pub(crate) async fn undo(request: AdminRequest, entity: &'static Entity) -> Resu
 }
 
 /// Returns a text that changes if undoing would no longer do what the page showed.
-fn counts(undo: &Undo) -> String {
-    format!("{}-{}-{}", undo.restored.len(), undo.deleted.len(), undo.left.len())
+fn fingerprint(undo: &Undo) -> String {
+    token::hash("undo", &format!("{:?} {:?} {:?}", undo.restored, undo.deleted, undo.left))
 }
 
 async fn import_of(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<PastImport> {
