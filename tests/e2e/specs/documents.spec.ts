@@ -48,7 +48,7 @@ for (const [path, titles] of Object.entries(documents)) {
     await expect(links).toHaveCount(titles.length);
     // On a form's page the rules are linked in the declaration.
     if (path.startsWith('/form-')) {
-      const declaration = page.locator('form section').filter({ has: page.getByRole('heading', { name: /Declaration$/ }) });
+      const declaration = page.locator('form section').filter({ has: page.getByRole('heading', { name: /Declaration/ }) });
       await expect(declaration.locator('a[href$=".pdf"]')).toHaveCount(titles.length);
     }
     for (const [place, title] of titles.entries()) {

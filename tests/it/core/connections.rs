@@ -236,12 +236,12 @@ async fn head_for(server: &Server, client: &str, path: &str) -> (String, String)
     (response.split(' ').nth(1).unwrap().to_owned(), response)
 }
 
-/// Waits until this number of forms is being received.
-fn wait_for_forms(server: &Server, count: i64) {
+/// Waits until a metric of the server has this value.
+fn wait_for(server: &Server, metric: &str, count: i64) {
     let until = Instant::now() + Duration::from_secs(60);
-    while server.metric("festival_upload_slots") != count {
+    while server.metric(metric) != count {
         assert!(Instant::now() < until, "{}", server.metrics("").text());
-        std::thread::yield_now();
+        std::thread::sleep(Duration::from_millis(10));
     }
 }
 
@@ -264,7 +264,10 @@ async fn connections_are_limited_per_client_and_in_total_except_for_probes() {
     let mut arriving = tokio::task::JoinSet::new();
     for (client, in_all) in [("127.0.0.2", 3), ("127.0.0.3", 6)] {
         assert_eq!(head_for(&server, client, "/healthz").await.0, "200");
-        for _ in 0..3 {
+        for before in in_all - 3..in_all {
+            // A connection whose request has not been read yet is idle, and is closed if another one needs its place.
+            wait_for(&server, "festival_upload_slots", before);
+            wait_for(&server, "festival_connections", before);
             let mut stream = connect_from(&server, client, form).await;
             // A form that stalls would be refused on a slow machine.
             arriving.spawn(async move {
@@ -273,7 +276,7 @@ async fn connections_are_limited_per_client_and_in_total_except_for_probes() {
                 }
             });
         }
-        wait_for_forms(&server, in_all);
+        wait_for(&server, "festival_upload_slots", in_all);
         // All connections of this client are busy.
         let (status, head) = head_for(&server, client, "/api/site/").await;
         assert!(status == "503" && head.contains("Retry-After: 5"), "{head}");
@@ -288,7 +291,7 @@ async fn connections_are_limited_per_client_and_in_total_except_for_probes() {
     assert_eq!((figure("festival_connections"), figure("festival_connections_limit")), (6, 6));
     assert_eq!(figure("festival_connections_refused_total"), 3);
     drop(arriving);
-    wait_for_forms(&server, 0);
+    wait_for(&server, "festival_upload_slots", 0);
     assert_eq!(head_for(&server, "127.0.0.4", "/api/site/").await.0, "200");
 }
 
