@@ -18,10 +18,10 @@ static ORDER: LazyLock<CollatorBorrowed<'static>> = LazyLock::new(|| {
 /// The alphabetical order of names, folded by [`fold`](crate::importing::likeness::fold): those that begin with a number
 /// or sign, then those in Latin letters, then other scripts, Malayalam before the others.
 pub fn compare(name: &str, other: &str) -> Ordering {
-    let place = |letter: Option<char>| letter.map(|letter| letter > '\u{24f}');
+    let is_beyond_latin = |letter: Option<char>| letter.map(|letter| letter > '\u{24f}');
     let text = |letter: Option<char>| letter.map(String::from).unwrap_or_default();
     let (first, other_first) = (first_letter(name), first_letter(other));
-    let by_letter = place(first).cmp(&place(other_first));
+    let by_letter = is_beyond_latin(first).cmp(&is_beyond_latin(other_first));
     let by_letter = by_letter.then_with(|| ORDER.compare(&text(first), &text(other_first)));
     by_letter.then(first.cmp(&other_first)).then_with(|| ORDER.compare(name, other))
 }

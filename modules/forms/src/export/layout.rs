@@ -47,8 +47,8 @@ impl Layout {
             layout.add("category_source", "Award found by", 18, origin);
         }
         for field in kind.entity.columns() {
-            let shown = sent_or(field, move |submission| cell(&with_label(field, submission.value(field.name))));
-            layout.add(field.name, field.label, width(field), shown);
+            let value = sent_or(field, move |submission| cell(&with_label(field, submission.value(field.name))));
+            layout.add(field.name, field.label, width(field), value);
             if let Some(suffix) = parsed_label(field) {
                 let label = format!("{}, {suffix}", field.label);
                 layout.add(&format!("{}_read", field.name), &label, width(field), parsed(field));

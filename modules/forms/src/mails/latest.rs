@@ -26,8 +26,8 @@ pub(super) async fn case(
         let select = scope::within(&mut connection, &context.scope(), kind, select).await?;
         let Some((id, _)) = select.newest(&mut connection, 1).await?.pop() else { continue };
         // Read again with its files.
-        let found = SubmissionReader::find(&site.secrets, &mut connection, (kind, id)).await?;
-        let Some(submission) = found else { continue };
+        let submission = SubmissionReader::find(&site.secrets, &mut connection, (kind, id)).await?;
+        let Some(submission) = submission else { continue };
         let edition = edition_of(&mut connection, &submission).await?;
         let mails = SubmissionMails { site, settings: &settings, edition: &edition, submission: &submission };
         return Ok(Some(PreviewCase {

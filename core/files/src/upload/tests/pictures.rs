@@ -4,7 +4,7 @@ use super::files::{flags_and_stored, png_chunk};
 use super::*;
 
 /// The pixels of a stored picture at these places, as its renditions show it.
-fn shown<const N: usize>(bytes: &[u8], places: [(u32, u32); N]) -> [[u8; 3]; N] {
+fn rendered_pixels<const N: usize>(bytes: &[u8], places: [(u32, u32); N]) -> [[u8; 3]; N] {
     let picture = decoded(bytes.to_vec()).expect("a picture").to_rgb8();
     places.map(|(x, y)| picture.get_pixel(x, y).0)
 }
@@ -45,7 +45,7 @@ async fn gamma_and_primaries_of_a_png_are_honoured_as_browsers_do() {
     ] {
         let (flags, stored) = flags_and_stored(&store, &png_with(picture.clone(), &chunks)).await;
         assert_eq!(flags, [""; 0]);
-        assert_near(&shown(&stored, [(4, 4)]), &[expected], 1);
+        assert_near(&rendered_pixels(&stored, [(4, 4)]), &[expected], 1);
     }
 }
 
@@ -55,7 +55,7 @@ async fn gamma_and_primaries_of_a_png_are_honoured_as_browsers_do() {
 async fn inks_with_a_profile_are_shown_in_their_colours() {
     let (flags, stored) = flags_and_stored(&Store::new(), include_bytes!("../../../tests/pictures/ycck.jpg")).await;
     assert_eq!(flags, [""; 0]);
-    let pixels = shown(&stored, [(8, 8), (24, 8), (8, 24), (24, 24)]);
+    let pixels = rendered_pixels(&stored, [(8, 8), (24, 8), (8, 24), (24, 24)]);
     assert_near(&pixels, &[[99, 136, 159], [190, 125, 91], [175, 158, 101], [116, 108, 105]], 8);
 }
 
@@ -68,6 +68,6 @@ async fn moving_pictures_are_kept_and_shown_by_their_first_frame() {
         let (flags, stored) = flags_and_stored(&Store::new(), sent).await;
         assert_eq!((flags, stored.as_slice()), (vec![], sent));
         assert_eq!(stored.windows(4).filter(|part| part == name).count(), 2, "two frames");
-        assert_eq!(shown(&stored, [(5, 5)]), [[200, 30, 40]]);
+        assert_eq!(rendered_pixels(&stored, [(5, 5)]), [[200, 30, 40]]);
     }
 }

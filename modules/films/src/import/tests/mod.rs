@@ -5,6 +5,7 @@ mod files;
 mod headers;
 mod pairing;
 mod real;
+mod refusals;
 mod titles;
 mod values;
 
@@ -106,4 +107,8 @@ fn left_out(list: &ParsedSheet) -> Vec<(&str, &str)> {
 fn understand(header: &str) -> Vec<String> {
     let list = read_films(text(&format!("{header}\n")), &options(Some("Main"), &[])).unwrap();
     understood(&list)
+}
+
+fn refuse(csv: &str, category: Option<&str>, mappings: &[&str]) -> String {
+    read_films(text(csv), &options(category, mappings)).unwrap_err()
 }
