@@ -48,7 +48,7 @@ build: tools $(website) ## Make target/release/festival: one file to copy to a s
 	cargo build --release -p festival
 	@node cli/scripts/sbom.mjs target/release/festival.cdx.json # The built-in packages, in CycloneDX.
 
-release: tools ## Pack a release into target/dist: archive, checksums, bill of materials, image; DRAFT=1 for a trial
+release: tools ## Pack a release into target/dist: archive, Debian package, checksums, bill of materials, image; DRAFT=1 for a trial
 	@node cli/scripts/release.mjs --check $(if $(DRAFT),--draft)
 	@$(MAKE) build
 	@node cli/scripts/release.mjs $(if $(DRAFT),--draft)

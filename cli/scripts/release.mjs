@@ -1,4 +1,5 @@
-// Packs a release: archive, bill of materials, checksums, and a container image where an engine runs. `make release` calls it.
+// Packs a release: archive, Debian package, bill of materials, checksums, and a container image where an engine runs.
+// `make release` calls it.
 //
 //   release.mjs --check            only says whether this version can be released
 //   release.mjs                    packs target/release/festival into target/dist
@@ -9,6 +10,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { packForDebian } from "./debian-package.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 const { values: options } = parseArgs({
@@ -103,12 +105,21 @@ const time = output("git", "log", "-1", "--format=%ct");
 const order = ["--sort=name", `--mtime=@${time}`, "--owner=0", "--group=0", "--numeric-owner", "--mode=u+w,go-w,a+rX"];
 const tar = execFileSync("tar", ["-C", options.out, ...order, "-cf", "-", name], { maxBuffer: 1 << 30 });
 writeFileSync(join(options.out, archive), execFileSync("gzip", [options.draft ? "-1n" : "-9n"], { input: tar, maxBuffer: 1 << 30 }));
+const debian = packForDebian({
+  folder,
+  out: options.out,
+  scripts: join(root, "config/deploy/debian"),
+  version,
+  glibc: glibc(options.program),
+  time,
+  isDraft: options.draft,
+});
 rmSync(folder, { recursive: true });
 writeFileSync(join(options.out, "CHANGES.md"), `${text}\n`);
 
 const files = [archive, `${name}.cdx.json`, "CHANGES.md"];
 const image = buildImage();
-if (image) files.push(image);
+for (const file of [debian, image]) if (file) files.push(file);
 const sums = files.map((file) => `${createHash("sha256").update(readFileSync(join(options.out, file))).digest("hex")}  ${file}\n`);
 writeFileSync(join(options.out, "SHA256SUMS"), sums.join(""));
 console.log([...files, "SHA256SUMS"].map((file) => join(options.out, file)).join("\n"));

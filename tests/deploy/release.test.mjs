@@ -1,7 +1,7 @@
 // `make release`, with a program that is already built: node --test tests/deploy/release.test.mjs
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, test } from "node:test";
@@ -60,4 +60,57 @@ test("a release is an archive with all that an operator needs, and checksums tha
   const first = readFileSync(join(out, archive));
   assert.equal(release(changelog, "--draft", "--program", program, "--out", out).status, 0);
   assert.ok(first.equals(readFileSync(join(out, archive))), "the same files make the same archive");
+});
+
+const isRoot = process.getuid() === 0;
+test("the Debian package is installed, upgraded, removed and purged, and no data of the site goes", { skip: !isRoot && "dpkg needs root" }, () => {
+  const out = join(folder, "packages");
+  const packed = release(`# Changes\n\n## ${version}, 2025-10-24\n\n- A lantern.\n`, "--draft", "--program", program, "--out", out);
+  assert.equal(packed.status, 0, packed.stderr);
+  const first = join(out, readdirSync(out).find((file) => file.endsWith(".deb")));
+
+  const machine = join(folder, "machine");
+  for (const made of ["etc", "var/lib/dpkg/info", "var/lib/dpkg/updates"]) mkdirSync(join(machine, made), { recursive: true });
+  for (const [file, text] of [["etc/passwd", "root:x:0:0:root:/root:/bin/sh\n"], ["etc/group", "root:x:0:\n"], ["etc/shadow", ""], ["etc/gshadow", ""], ["var/lib/dpkg/status", ""]]) writeFileSync(join(machine, file), text);
+  // What it depends on is on this machine, outside the root.
+  const dpkg = (...options) => execFileSync("dpkg", [`--root=${machine}`, "--force-script-chrootless", "--force-depends", ...options], { encoding: "utf8", stdio: "pipe" });
+  const mode = (path) => (statSync(join(machine, path)).mode & 0o777).toString(8);
+  const text = (path) => readFileSync(join(machine, path), "utf8");
+  const user = () => /^festival:x:(\d+):(\d+):/m.exec(text("etc/passwd")).slice(1).map(Number);
+  const owner = (path) => [statSync(join(machine, path)).uid, statSync(join(machine, path)).gid];
+
+  assert.match(dpkg("--install", first), /Next: festival init/);
+  assert.deepEqual(["var/lib/festival", "var/backups/festival", "etc/festival/config", "etc/festival/secrets.env"].map(mode), ["700", "700", "755", "600"]);
+  assert.deepEqual(owner("var/lib/festival"), user());
+  for (const unit of ["festival.service", "festival-backup.service"]) {
+    const [, started] = /^ExecStart=(\S+)/m.exec(text(`usr/lib/systemd/system/${unit}`));
+    assert.equal(execFileSync(join(machine, started), ["--version"], { encoding: "utf8" }).trim(), `festival ${version}`);
+  }
+  for (const [, page] of text("usr/share/doc/festival-website/examples/nginx.conf").matchAll(/root (\/usr\/share\/[^;]+);/g)) assert.ok(existsSync(join(machine, page)), page);
+
+  execFileSync(join(machine, "usr/lib/festival/festival"), ["migrate"], { cwd: join(machine, "etc/festival"), env: { ...process.env, FESTIVAL_DATA_DIR: join(machine, "var/lib/festival") }, stdio: "pipe" });
+  const database = readFileSync(join(machine, "var/lib/festival/festival.db"));
+  writeFileSync(join(machine, "etc/festival/config/local.toml"), "office = true\n");
+  appendFileSync(join(machine, "etc/festival/secrets.env"), "FESTIVAL_MAIL__PASSWORD='lantern'\n");
+  const assertKept = () => {
+    assert.ok(database.equals(readFileSync(join(machine, "var/lib/festival/festival.db"))));
+    assert.equal(text("etc/festival/config/local.toml"), "office = true\n");
+    assert.equal(text("etc/festival/secrets.env"), "FESTIVAL_MAIL__PASSWORD='lantern'\n");
+    assert.equal(mode("etc/festival/secrets.env"), "600");
+  };
+
+  const unpacked = join(folder, "next");
+  execFileSync("dpkg-deb", ["--raw-extract", first, unpacked]);
+  const control = join(unpacked, "DEBIAN/control");
+  writeFileSync(control, readFileSync(control, "utf8").replace(/^Version: .*$/m, "Version: 99.0.0"));
+  execFileSync("dpkg-deb", ["-Zgzip", "-z1", "--build", unpacked, join(folder, "next.deb")], { stdio: "pipe" });
+  assert.doesNotMatch(dpkg("--install", join(folder, "next.deb")), /Next: festival init/);
+  assertKept();
+  assert.equal(text("etc/passwd").match(/^festival:/gm).length, 1);
+
+  dpkg("--remove", "festival-website");
+  assert.ok(!existsSync(join(machine, "usr/lib/festival/festival")) && !existsSync(join(machine, "usr/bin/festival")));
+  assertKept();
+  assert.match(dpkg("--purge", "festival-website"), /Kept: \/var\/lib\/festival, \/var\/backups\/festival, \/etc\/festival/);
+  assertKept();
 });
