@@ -1,7 +1,8 @@
 //! Amounts of money: what is due for a submission, what a text says was paid, and whether the two differ.
 //!
 //! Organisers copy the amount from a proof of payment verbatim: "Rs. 1,300", "1300/-", "INR 1,300.00", "$60". The text
-//! is stored as it was typed, together with its reading.
+//! is stored as it was typed, together with its reading. Bank statements write the same amounts with a sign: "5,000.00 Cr",
+//! "1,300.00-", "(1,300.00)".
 
 use festival_core::money_text::rupees;
 use festival_core::text::with_ascii_digits;
@@ -31,6 +32,9 @@ impl Currency {
 /// Words and signs around a number that name its currency, in lower case.
 const RUPEE_WORDS: &[&str] = &["₹", "rs", "re", "inr", "rupees", "rupee", "rupes", "രൂപ", "रु", "रुपये"];
 const DOLLAR_WORDS: &[&str] = &["$", "us$", "usd", "dollars", "dollar", "us"];
+/// Words of bank statements for money that came in and money that went out.
+const CREDIT_WORDS: &[&str] = &["cr", "credit", "+"];
+const DEBIT_WORDS: &[&str] = &["dr", "debit"];
 /// Words and signs around a number that have no meaning.
 const SILENT_WORDS: &[&str] = &["", "only", "of", "paid", "amount", "total"];
 
@@ -53,15 +57,30 @@ impl Amount {
         Self { hundredths: amount * 100, currency: Currency::Dollars }
     }
 
-    /// Reads an amount; one without a currency is in rupees. `None` unless the text is one amount and nothing else.
+    /// Reads an amount that was paid; one without a currency is in rupees. `None` unless the text is one amount and nothing
+    /// else, or if it is a refund.
     pub(crate) fn read(text: &str) -> Option<Self> {
-        let text = with_ascii_digits(text).to_lowercase();
-        let text = text.trim();
+        Self::read_signed(text).map(|(amount, _)| amount).filter(|amount| amount.hundredths >= 0)
+    }
+
+    /// Reads an amount with its sign, negative for a refund; `true` if the text has a sign. `None` unless the text is one
+    /// amount and nothing else, or if its signs contradict each other.
+    pub(crate) fn read_signed(text: &str) -> Option<(Self, bool)> {
+        let text = plain(text);
         let start = text.find(|c: char| c.is_ascii_digit())?;
         let end = text.rfind(|c: char| c.is_ascii_digit())? + 1;
-        let mut currency = None;
-        for word in words(&text[..start]).chain(words(&text[end..])) {
+        let (before, after) = (&text[..start], &text[end..]);
+        let (mut currency, mut is_credit, mut is_debit) = (None, false, has_minus(before, after));
+        for word in words(before).chain(words(after)) {
             let named = match word {
+                _ if CREDIT_WORDS.contains(&word) => {
+                    is_credit = true;
+                    continue;
+                }
+                _ if DEBIT_WORDS.contains(&word) => {
+                    is_debit = true;
+                    continue;
+                }
                 _ if RUPEE_WORDS.contains(&word) => Currency::Rupees,
                 _ if DOLLAR_WORDS.contains(&word) => Currency::Dollars,
                 _ if SILENT_WORDS.contains(&word) => continue,
@@ -72,16 +91,17 @@ impl Amount {
             }
             currency = Some(named);
         }
-        // A sign in front would be a refund.
-        if text[..start].contains(['-', '−']) {
-            return None;
-        }
-        Some(Self { hundredths: hundredths(&text[start..end])?, currency: currency.unwrap_or(Currency::Rupees) })
+        let amount = hundredths(&text[start..end]).filter(|_| !(is_credit && is_debit))?;
+        let hundredths = if is_debit { -amount } else { amount };
+        Some((Self { hundredths, currency: currency.unwrap_or(Currency::Rupees) }, is_credit || is_debit))
     }
 
-    /// Returns "₹1,300", "₹1,300.50" or "$60".
+    /// Returns "₹1,300", "₹1,300.50", "-₹1,300" or "$60".
     pub(crate) fn text(self) -> String {
-        let (whole, rest) = (self.hundredths / 100, (self.hundredths % 100).abs());
+        if self.hundredths < 0 {
+            return format!("-{}", Self { hundredths: -self.hundredths, ..self }.text());
+        }
+        let (whole, rest) = (self.hundredths / 100, self.hundredths % 100);
         let whole = match self.currency {
             Currency::Rupees => rupees(whole),
             Currency::Dollars => format!("${whole}"),
@@ -90,9 +110,37 @@ impl Amount {
     }
 }
 
+/// Returns the text in lower case with ASCII digits and punctuation, without the apostrophe by which spreadsheets mark a
+/// text and without characters that have no width.
+fn plain(text: &str) -> String {
+    let text: String = with_ascii_digits(text)
+        .chars()
+        .filter(|c| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}'))
+        .flat_map(char::to_lowercase)
+        .map(|c| match c {
+            '，' | '٬' => ',',
+            '．' | '٫' => '.',
+            '（' => '(',
+            '）' => ')',
+            '−' | '–' | '－' | '﹣' => '-',
+            c => c,
+        })
+        .collect();
+    text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '\'' | '‘' | '’' | '`')).trim_end().to_owned()
+}
+
+/// Whether the text around a number makes it negative: a minus in front or behind, or brackets around it. "1300/-" and
+/// "1300.-" say that there are no paise.
+fn has_minus(before: &str, after: &str) -> bool {
+    let dashes = after.replace("/-", "").replace(".-", "");
+    let opens = |text: &str| text.rfind('(') > text.rfind(')');
+    let closes = after.find(')').is_some_and(|at| after.find('(').is_none_or(|open| at < open));
+    before.contains('-') || dashes.contains('-') || opens(before) && closes
+}
+
 /// Splits the text around a number into words and signs: "rs.", "₹", "/- only".
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    let is_break = |c: char| c.is_whitespace() || matches!(c, '.' | ':' | ',' | '-' | '−' | '(' | ')' | '/' | '=');
+    let is_break = |c: char| c.is_whitespace() || matches!(c, '.' | ':' | ',' | '-' | '(' | ')' | '/' | '=');
     text.split(is_break)
 }
 
@@ -105,7 +153,7 @@ fn hundredths(text: &str) -> Option<i64> {
         2 => decimals.parse().ok()?,
         _ => return None,
     };
-    let groups: Vec<&str> = whole.split([',', ' ', '\u{a0}', '\u{202f}', '\'']).collect();
+    let groups: Vec<&str> = whole.split(|c: char| c.is_whitespace() || matches!(c, ',' | '\'' | '’')).collect();
     let last = groups.len() - 1;
     let is_grouped = groups.iter().enumerate().all(|(index, group)| {
         let length = match index {
@@ -139,6 +187,8 @@ pub(crate) enum Difference {
     Less(Amount),
     /// This amount was paid in excess.
     More(Amount),
+    /// The text is an amount that was paid back.
+    Refund,
     /// The text is not an amount.
     Unreadable,
 }
@@ -162,7 +212,16 @@ impl Due {
         if paid.is_empty() {
             return None;
         }
-        let Some(paid) = Amount::read(paid) else { return Some(Difference::Unreadable) };
+        let paid = match Amount::read_signed(paid) {
+            Some((paid, _)) if paid.hundredths >= 0 => paid,
+            Some(_) => return Some(Difference::Refund),
+            None => return Some(Difference::Unreadable),
+        };
+        self.difference_from(paid)
+    }
+
+    /// Compares what is due with an amount that was paid. `None` if they agree, or if it is not known what is due.
+    pub(crate) fn difference_from(self, paid: Amount) -> Option<Difference> {
         let rupees = Amount::rupees(self.rupees?);
         let due = match (paid.currency, self.dollars) {
             (Currency::Rupees, _) => rupees,
@@ -185,6 +244,7 @@ impl Difference {
         match self {
             Self::Less(amount) => format!("{} less than is due", amount.text()),
             Self::More(amount) => format!("{} more than is due", amount.text()),
+            Self::Refund => "This is an amount that was paid back".to_owned(),
             Self::Unreadable => "This amount cannot be read as a number".to_owned(),
         }
     }
@@ -216,6 +276,20 @@ mod tests {
             ("Paid: 500", "₹500"),
             ("1300.", "₹1,300"),
             ("0", "₹0"),
+            ("5,000.00 Cr", "₹5,000"),
+            ("5,000.00Cr.", "₹5,000"),
+            ("5,000.00 (Cr)", "₹5,000"),
+            ("Cr 5,000.00", "₹5,000"),
+            ("+5,000.00", "₹5,000"),
+            ("1,00,000.00 CR", "₹1,00,000"),
+            ("'5000", "₹5,000"),
+            ("’5,000.00", "₹5,000"),
+            ("1300.-", "₹1,300"),
+            ("(Rs) 1300", "₹1,300"),
+            ("1300 (only)", "₹1,300"),
+            ("５，０００．００", "₹5,000"),
+            ("\u{200e}5,000.00\u{a0}Cr", "₹5,000"),
+            ("₹\u{a0}5\u{2009}000", "₹5,000"),
         ] {
             assert_eq!(Amount::read(text).map(Amount::text).as_deref(), Some(expected), "{text}");
         }
@@ -237,9 +311,40 @@ mod tests {
             "1300.505",
             "1300 13",
             "5k",
+            "5.123E+11",
+            "(5,000.00)",
+            "5,000.00-",
+            "5,000.00 Dr",
+            "5,000.00 Cr Dr",
+            "-5,000.00 Cr",
+            "(5,000.00) Cr",
         ] {
             assert_eq!(Amount::read(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn refunds_have_a_sign_and_contradictions_no_reading() {
+        for (text, expected) in [
+            ("5,000.00-", Some("-₹5,000")),
+            ("5,000.00 -", Some("-₹5,000")),
+            ("(5,000.00)", Some("-₹5,000")),
+            ("(Rs. 5,000.00)", Some("-₹5,000")),
+            ("Rs (5,000)", Some("-₹5,000")),
+            ("-5,000.00", Some("-₹5,000")),
+            ("−₹5,000", Some("-₹5,000")),
+            ("5,000.00 Dr", Some("-₹5,000")),
+            ("5,000.00(DR)", Some("-₹5,000")),
+            ("(5,000.00) Dr", Some("-₹5,000")),
+            ("1,00,000.50 Dr.", Some("-₹1,00,000.50")),
+            ("-$60", Some("-$60")),
+            ("-5,000.00 Cr", None),
+            ("5,000.00 Cr/Dr", None),
+        ] {
+            let read = Amount::read_signed(text).map(|(amount, has_sign)| (amount.text(), has_sign));
+            assert_eq!(read, expected.map(|expected| (expected.to_owned(), true)), "{text}");
+        }
+        assert_eq!(Amount::read_signed("1,300/-"), Some((Amount::rupees(1_300), false)));
     }
 
     #[test]
@@ -254,6 +359,10 @@ mod tests {
         assert_eq!(says(asian, "$50"), "$10 less than is due");
         assert_eq!(says(asian, "5000"), "");
         assert_eq!(says(film, "yes"), "This amount cannot be read as a number");
+        for refund in ["5,000.00-", "(5,000.00)", "5,000.00 Dr"] {
+            assert_eq!(says(film, refund), "This is an amount that was paid back", "{refund}");
+        }
+        assert_eq!(says(film, "5,000.00 Cr"), "");
         assert_eq!(says(film, ""), "", "nothing was typed");
         assert_eq!(says(Due::default(), "5000"), "", "what is due is not known");
         assert_eq!((film.text().as_str(), asian.text().as_str()), ("₹5,000", "₹5,000 or $60"));

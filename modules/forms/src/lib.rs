@@ -26,6 +26,7 @@ mod submissions;
 mod submit;
 mod sweep;
 mod timestamps;
+mod transaction_numbers;
 mod typescript;
 mod utr;
 pub mod word_count;

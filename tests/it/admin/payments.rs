@@ -12,6 +12,8 @@ on_both!(
     due_amount_is_the_fee_on_the_day_of_submission,
     one_form_saves_every_decision_or_none,
     saving_leads_to_the_next_of_the_filtered_list,
+    same_payment_is_found_in_other_digits_and_spaces,
+    refunds_on_proofs_are_no_payments,
 );
 
 /// Submits a form and returns the path of its page.
@@ -168,4 +170,41 @@ async fn saving_leads_to_the_next_of_the_filtered_list(database: Database) {
     assert!(shown.contains(&format!("rel=\"next\" href=\"{}?payment=unchecked\"", pages[0])), "{shown}");
     let saved = save(&desk, &page, &[("payment", "verified"), ("then", "next")]).await;
     assert_eq!((saved.status, saved.header("Location")), (303, format!("{}?payment=unchecked", pages[0])));
+}
+
+async fn same_payment_is_found_in_other_digits_and_spaces(database: Database) {
+    let site = TestApp::with(database, lift_limits).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
+    let page = submit(&site, &delegate("asha").with("transaction_details", "UPI 098765432109")).await;
+    submit(&site, &delegate("binu").with("transaction_details", "UPI 111222333444")).await;
+    for (name, number) in [
+        ("chandra", "൦൯൮൭൬൫൪൩൨൧൦൯"),
+        ("devi", "०९८७ ६५४३ २१०९"),
+        ("elias", "０９８７６５４３２１０９"),
+        ("faizal", "0987\u{a0}6543\u{a0}2109"),
+        ("gopan", "'098765432109"),
+        ("hari", "98765432109"),
+    ] {
+        let same = submit(&site, &delegate(name).with("transaction_details", number)).await;
+        let text = desk.get(&page).await.text();
+        assert!(text.contains(&format!("href=\"{same}\"")), "{number}: {text}");
+        let text = desk.get(&same).await.text();
+        assert!(text.contains(&format!("href=\"{page}\"")) && !text.contains("111222333444"), "{number}: {text}");
+    }
+}
+
+async fn refunds_on_proofs_are_no_payments(database: Database) {
+    let site = TestApp::with(database, lift_limits).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
+    let page = submit(&site, &film("malayalam")).await;
+    for amount in ["5,000.00-", "(5,000.00)", "5,000.00 Dr"] {
+        save(&desk, &page, &[("payment", "unchecked"), ("payment_amount", amount)]).await;
+        let text = desk.get(&page).await.text();
+        assert!(text.contains("This is an amount that was paid back"), "{amount}: {text}");
+        assert!(desk.get("/admin/film-submissions?flag=amount").await.text().contains(&page), "{amount}");
+    }
+    save(&desk, &page, &[("payment", "unchecked"), ("payment_amount", "5,000.00 Cr")]).await;
+    assert!(!desk.get(&page).await.text().contains("paid back"));
+    assert!(!desk.get("/admin/film-submissions?flag=amount").await.text().contains(&page));
+    assert!(desk.get("/admin/money").await.text().contains("₹5,000"));
 }
