@@ -74,6 +74,8 @@ pub struct Contribution {
     pub deploy_checks: Vec<fn(&Settings) -> Vec<String>>,
     /// Its rows that refer to files of the private store.
     pub private_files: Vec<&'static PrivateFiles>,
+    /// The rows that it stores itself and that other modules may refer to: table and columns.
+    pub referable: Vec<(&'static str, Vec<&'static str>)>,
 }
 
 /// All contributions, in the order of the modules.
@@ -330,6 +332,13 @@ impl Registry {
         for screen in admin::entity_screens(entity, group) {
             contribution.back_office.screen(screen);
         }
+        self
+    }
+
+    /// Declares that the module stores rows in `table`, with these columns, which entities of other modules may refer to
+    /// although the rows are none of [`Registry::entity`].
+    pub fn referable(&mut self, table: &'static str, columns: impl IntoIterator<Item = &'static str>) -> &mut Self {
+        self.current().referable.push((table, columns.into_iter().collect()));
         self
     }
 

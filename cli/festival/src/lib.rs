@@ -11,5 +11,6 @@ pub fn modules() -> Vec<Box<dyn Module>> {
         Box::new(festival_magazines::MagazinesModule),
         Box::new(festival_forms::FormsModule),
         Box::new(festival_programme::ProgrammeModule),
+        Box::new(festival_selection::SelectionModule),
     ]
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rocket::http::Method;
 use serde_json::Map;
 
-use super::Registry;
+use super::{Contribution, Registry};
 use festival_admin::{ModuleTemplate, Screen, core_templates};
 use festival_base::settings::{Settings, did_you_mean};
 use festival_records::entity::{Entity, Field, Kind};
@@ -147,18 +147,17 @@ impl Registry {
     }
 
     fn reference_problem(&self, module: &str, target: &Entity) -> Option<Problem> {
-        let owner = self.contributions.iter().find(|it| it.entities.iter().any(|entity| entity.table == target.table));
+        let owner = self.contributions.iter().find_map(|it| Some((it, it.columns_of(target.table)?)));
         let message = match owner {
             None => format!("{module} refers to {}, which no module registers", target.plural),
-            Some(owner) if !owner.enabled => format!(
+            Some((owner, _)) if !owner.enabled => format!(
                 "modules.{module}: it refers to {}, and the module {other} is switched off; switch {other} on, or \
                  {module} off too: [modules.{module}] enabled = false",
                 target.plural,
                 other = owner.module
             ),
-            Some(owner) => {
-                let entity = owner.entities.iter().find(|entity| entity.table == target.table)?;
-                let is_missing = |field: &&Field| field.name != ID && entity.field(field.name).is_none();
+            Some((_, columns)) => {
+                let is_missing = |field: &&Field| field.name != ID && !columns.contains(&field.name);
                 let missing = target.fields.iter().find(is_missing)?;
                 format!("{module} reads \"{}\" of {}, which have no such field", missing.name, target.plural)
             }
@@ -199,6 +198,15 @@ impl Registry {
                 "{first} and {second} both have a template of the back office called \"{name}\": give one another name"
             )
         });
+    }
+}
+
+impl Contribution {
+    /// The names of the fields of `table` if rows of this module are in it.
+    fn columns_of(&self, table: &str) -> Option<Vec<&'static str>> {
+        let entity = self.entities.iter().find(|entity| entity.table == table);
+        let fields = entity.map(|entity| entity.fields.iter().map(|field| field.name).collect());
+        fields.or_else(|| Some(self.referable.iter().find(|(name, _)| *name == table)?.1.clone()))
     }
 }
 

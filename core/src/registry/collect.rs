@@ -16,8 +16,11 @@ impl Registry {
             disabled.begin(module.name(), false);
             module.register(&mut disabled);
         }
-        let entities = disabled.contributions.iter().flat_map(|contribution| &contribution.entities);
-        let mut registry = Self { disabled_tables: entities.map(|entity| entity.table).collect(), ..empty() };
+        let tables = disabled.contributions.iter().flat_map(|contribution| {
+            let entities = contribution.entities.iter().map(|entity| entity.table);
+            entities.chain(contribution.referable.iter().map(|(table, _)| *table))
+        });
+        let mut registry = Self { disabled_tables: tables.collect(), ..empty() };
         registry.begin("core", true);
         own::register(&mut registry);
         for module in modules {

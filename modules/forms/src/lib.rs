@@ -46,7 +46,7 @@ pub use role::{DESK, REVIEWER};
 use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, FILM_FORMS, Form, INDIAN, MALAYALAM};
 use crate::privacy::SubmittedData;
 use crate::settings::{FormsSettings, MODULE};
-use crate::submissions::SCREENER_PASSWORDS;
+use crate::submissions::{KINDS, SCREENER_PASSWORDS};
 use crate::submit::{
     ContactReceiver, ContactReply, DelegateReceiver, FileReceiver, FilmReceiver, Intake, Receipt, StagedReply, staged,
 };
@@ -72,6 +72,9 @@ impl Module for FormsModule {
         crate::review::register(registry);
         mails::register(registry);
         deadlines::register(registry);
+        for kind in &KINDS {
+            registry.referable(kind.entity.table, kind.columns());
+        }
         registry
             .migrations([
                 migration!("forms", "0501", "forms")

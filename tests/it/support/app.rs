@@ -266,7 +266,11 @@ fn with_header<'c>(mut request: LocalRequest<'c>, name: &str, value: &str) -> Lo
 
 /// A module and those that refer to its rows: they cannot be enabled without it.
 pub(crate) fn with_dependents(module: &str) -> Vec<&str> {
-    if module == "films" { vec![module, "programme"] } else { vec![module] }
+    match module {
+        "films" => vec![module, "programme"],
+        "forms" => vec![module, "selection"],
+        _ => vec![module],
+    }
 }
 
 /// Disables a module.

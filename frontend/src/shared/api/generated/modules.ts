@@ -2,4 +2,4 @@
 // biome-ignore-all format: written by a program
 // biome-ignore-all assist: written by a program
 /** The modules that can be switched off. */
-export type ModuleName = "festivals" | "films" | "content" | "magazines" | "forms" | "programme";
+export type ModuleName = "festivals" | "films" | "content" | "magazines" | "forms" | "programme" | "selection";
