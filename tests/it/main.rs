@@ -22,6 +22,7 @@ mod forms;
 mod frontend_features;
 mod magazines;
 mod programme;
+mod selection;
 mod specification;
 mod switches;
 mod types;

@@ -1,14 +1,41 @@
 //! Selection: from submitted films to a programme. Reviewers score the entries that were assigned to them, the chair
 //! decides, and a release tells every film-maker.
 
+mod assign;
+mod assigning;
+mod book;
+mod chair_entry;
+mod decision;
 mod entities;
+mod letters;
+mod list;
+mod names;
 mod outline;
+mod pile;
+mod pile_entry;
+mod prepare;
+mod privacy;
+mod progress;
+mod release;
+mod review;
 mod role;
+mod round;
+mod score;
 
-use festival_core::{Module, Registry, migration};
+use festival_core::admin::Permission::To;
+use festival_core::admin::collections;
+use festival_core::admin::search::{SearchContext, SearchGroup};
+use festival_core::admin::{Action, Screen};
+use festival_core::{Module, Registry, Result, edition, migration, templates};
 
 pub use entities::{ASSIGNMENT, CRITERION, JUROR, ROUND};
 pub use role::{CHAIR, JUROR_ROLE};
+
+use crate::list::EntryList;
+use crate::role::{PILE, SELECTION};
+
+/// Heading of the screens in the menu.
+const GROUP: &str = "selection";
 
 /// The module.
 pub struct SelectionModule;
@@ -23,10 +50,53 @@ impl Module for SelectionModule {
             .migrations([migration!("selection", "0801", "selection").works_with((0, 1, 0))])
             .role(&role::CHAIR)
             .role(&role::JUROR_ROLE)
-            .menu("selection", 0)
+            .menu(GROUP, 0)
+            .templates(templates![
+                "pile",
+                "pile-entry",
+                "selection-book",
+                "selection-entry",
+                "selection-progress",
+                "selection-release",
+            ]);
+        screens(registry);
+        letters::register(registry);
+        registry
+            .search(To(&SELECTION, Action::View), search)
+            .personal_data(privacy::TextsAboutEntries)
+            .pending_task(To(&SELECTION, Action::View), progress::pending)
             .entity(&ROUND)
             .entity(&CRITERION)
             .entity(&JUROR)
             .entity(&ASSIGNMENT);
     }
+}
+
+fn screens(registry: &mut Registry) {
+    let (view, edit) = (To(&SELECTION, Action::View), To(&SELECTION, Action::Edit));
+    let (read, review) = (To(&PILE, Action::View), To(&PILE, Action::Review));
+    registry
+        .screen(Screen::get(pile::PILE, read, pile::show).in_menu(GROUP, "My entries"))
+        .screen(Screen::get("/admin/pile/{id}", read, pile_entry::show))
+        .screen(Screen::post("/admin/pile/{id}", review, pile_entry::save))
+        .screen(Screen::post("/admin/pile/{id}/open", review, pile_entry::open))
+        .screen(Screen::post("/admin/pile/{id}/conflict", review, pile_entry::declare_conflict))
+        .screen(Screen::get("/admin/pile/{id}/files/{field}", read, pile_entry::send_file).hidden())
+        .screen(Screen::get(list::HOME, view, list::show).in_menu(GROUP, "Entries"))
+        .screen(Screen::post("/admin/selection/file", To(&SELECTION, Action::Export), list::download))
+        .screen(Screen::post("/admin/selection/selected", edit, prepare::submit))
+        .screen(Screen::get("/admin/selection/{id}", view, chair_entry::show))
+        .screen(Screen::post("/admin/selection/{id}", edit, chair_entry::decide))
+        .screen(Screen::get(progress::PROGRESS, view, progress::show).in_menu(GROUP, "Progress"))
+        .screen(Screen::post(progress::ASSIGN, edit, progress::submit))
+        .screen(Screen::get(release::RELEASE, view, release::show).in_menu(GROUP, "Release"))
+        .screen(Screen::post(release::RELEASE, edit, release::submit))
+        .screen(Screen::get(book::BOOK, view, book::show));
+}
+
+/// The entries of the current edition with these words.
+async fn search(context: SearchContext) -> Result<Vec<SearchGroup>> {
+    let edition = edition::find_current(&mut *context.site.db.read().await?).await?.map(|edition| edition.id);
+    let list = EntryList { rounds: Vec::new(), round: 0 };
+    Ok(vec![collections::find(&context, &list, edition).await?])
 }

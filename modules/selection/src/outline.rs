@@ -1,6 +1,7 @@
 //! What this module knows about the rows of another module: submitted films, by the names of table and columns.
 
 use festival_core::entity::{Entity, Field};
+use festival_core::secrets::SecretColumn;
 
 /// A submitted film. It is referred to by its reference number.
 pub(crate) const FILM_SUBMISSION: Entity = Entity {
@@ -23,3 +24,17 @@ pub(crate) const FILM_SUBMISSION: Entity = Entity {
 /// The awards that films are submitted for: key and name.
 pub(crate) const AWARDS: &[(&str, &str)] =
     &[("asian", "Asian Cinema"), ("indian", "Indian Cinema"), ("malayalam", "Malayalam Cinema")];
+
+/// The name of an award.
+pub(crate) fn award_name(key: &str) -> &'static str {
+    AWARDS.iter().find(|(award, _)| *award == key).map_or("not known", |(_, name)| name)
+}
+
+/// The column with the encrypted passwords of screeners, as the module of the forms declares it.
+pub(crate) static SCREENER_PASSWORDS: SecretColumn = SecretColumn {
+    table: "film_submissions",
+    column: "screener_link_password",
+    row: "reference",
+    what: "passwords of screeners",
+    remedy: "Ask the senders for them again.",
+};

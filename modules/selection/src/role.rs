@@ -28,3 +28,19 @@ pub const JUROR_ROLE: Role = Role {
     description: "Reviews the entries that were assigned to it, and sees nothing else.",
     grants: &[],
 };
+
+/// All entries with their reviews and decisions.
+pub(crate) const SELECTION: Resource = Resource {
+    key: "selection",
+    label: "Selection",
+    grants: &[(&CHAIR, &[Action::View, Action::Edit, Action::Review, Action::Export])],
+    personal: Personal::InParts,
+};
+
+/// The entries that were assigned to the account itself.
+pub(crate) const PILE: Resource = Resource {
+    key: "pile",
+    label: "Entries to review",
+    grants: &[(&CHAIR, &[Action::View, Action::Review]), (&JUROR_ROLE, &[Action::View, Action::Review])],
+    personal: Personal::InParts,
+};

@@ -1,0 +1,143 @@
+//! The pile of a reviewer: the entries that were assigned to the account, and nothing else. Every address below
+//! `/admin/pile` reads its entry by [`find`], so an entry that is not in the pile does not exist for the account.
+
+use festival_core::admin::{AdminRequest, Reply, nothing_here};
+use festival_core::{Result, edition, time_text};
+use serde_json::{Value, json};
+use sqlx::{AnyConnection, FromRow};
+
+use crate::outline::award_name;
+use crate::round::{Round, is_entry};
+
+pub(crate) const PILE: &str = "/admin/pile";
+
+/// An entry of a pile, with what also blind rounds show.
+#[derive(Clone, Debug, FromRow)]
+pub(crate) struct Item {
+    /// Id of the assignment.
+    pub(crate) id: i64,
+    pub(crate) film: i64,
+    pub(crate) round: i64,
+    pub(crate) juror: i64,
+    pub(crate) opened_at: Option<String>,
+    pub(crate) reference: String,
+    pub(crate) title_english: String,
+    pub(crate) title_original: String,
+    pub(crate) film_language: String,
+    pub(crate) film_type: String,
+    pub(crate) duration_minutes: Option<i64>,
+    pub(crate) award_category: String,
+    /// When it was reviewed.
+    pub(crate) saved_at: Option<String>,
+}
+
+impl Item {
+    pub(crate) fn path(&self) -> String {
+        format!("{PILE}/{}", self.id)
+    }
+
+    /// The title, or the reference number of an entry without one.
+    pub(crate) fn title(&self) -> &str {
+        [&self.title_english, &self.title_original].into_iter().find(|it| !it.is_empty()).unwrap_or(&self.reference)
+    }
+
+    /// What lists and pages say below the title.
+    pub(crate) fn facts(&self) -> String {
+        let minutes = self.duration_minutes.map_or(String::new(), |minutes| format!("{minutes} min"));
+        let facts = [award_name(&self.award_category), &self.film_type, &self.film_language, &minutes];
+        facts.into_iter().filter(|fact| !fact.is_empty()).collect::<Vec<_>>().join(" · ")
+    }
+}
+
+/// The entries of the account in rounds of the current edition that have begun, in their order; if `id` is not 0, only
+/// the one of this assignment. Entries with a conflict of interest are none of them.
+async fn items(request: &AdminRequest, connection: &mut AnyConnection, id: i64) -> Result<Vec<(Round, Vec<Item>)>> {
+    const SQL: &str = concat!(
+        "SELECT a.id, f.id AS film, a.round_id AS round, a.juror_id AS juror, a.opened_at, f.reference, f.title_english, \
+         f.title_original, f.film_language, f.film_type, f.duration_minutes, f.award_category, v.saved_at \
+         FROM selection_assignments a JOIN selection_jurors j ON j.id = a.juror_id \
+         JOIN film_submissions f ON f.id = a.film_submission_id \
+         LEFT JOIN selection_reviews v ON v.round_id = a.round_id AND v.film_submission_id = a.film_submission_id \
+         AND v.juror_id = a.juror_id \
+         WHERE j.edition_id = $1 AND lower(j.email) = $2 AND j.has_left = 0 AND ($3 = 0 OR a.id = $3) AND ",
+        is_entry!(),
+        " AND NOT EXISTS (SELECT 1 FROM selection_conflicts c WHERE c.film_submission_id = f.id AND c.juror_id = j.id) \
+         ORDER BY a.id"
+    );
+    let Some(edition) = edition::find_current(&mut *connection).await? else { return Ok(Vec::new()) };
+    let items: Vec<Item> = sqlx::query_as(SQL)
+        .bind(edition.id)
+        .bind(request.account()?.email.clone())
+        .bind(id)
+        .fetch_all(&mut *connection)
+        .await?;
+    let rounds = Round::all(connection, edition.id).await?.into_iter().filter(|round| round.has_begun(request.now()));
+    let of_round = |round: Round| {
+        let items: Vec<Item> = items.iter().filter(|item| item.round == round.id).cloned().collect();
+        (round, items)
+    };
+    Ok(rounds.map(of_round).filter(|(_, items)| !items.is_empty()).collect())
+}
+
+/// The entry of an assignment in the pile of the account.
+///
+/// # Errors
+/// 404 if it is not in the pile.
+pub(crate) async fn find(request: &AdminRequest, connection: &mut AnyConnection) -> Result<(Round, Item)> {
+    let id = request.id()?;
+    let found = items(request, connection, id).await?.into_iter().next();
+    found.and_then(|(round, items)| Some((round, items.into_iter().next()?))).ok_or_else(nothing_here)
+}
+
+/// The path of the next entry that is to be reviewed after this one; the pile itself if there is none.
+///
+/// # Errors
+/// If the database cannot be read.
+pub(crate) async fn next(request: &AdminRequest, connection: &mut AnyConnection, after: &Item) -> Result<String> {
+    let open = items(request, connection, 0).await?;
+    let open = open.into_iter().filter(|(round, _)| round.is_open(request.now())).flat_map(|(_, items)| items);
+    let mut to_do: Vec<Item> = open.filter(|item| item.saved_at.is_none() && item.id != after.id).collect();
+    to_do.sort_by_key(|item| (item.round != after.round, item.id < after.id, item.id));
+    Ok(to_do.first().map_or(PILE.to_owned(), Item::path))
+}
+
+/// Handles `GET` of the pile.
+pub(crate) async fn show(request: AdminRequest) -> Result<Reply> {
+    let mut connection = request.read().await?;
+    let rounds = items(&request, &mut connection, 0).await?;
+    drop(connection);
+    let zone = &request.site.time_zone;
+    let shown: usize = rounds.iter().map(|(_, items)| items.len()).sum();
+    let row = |item: &Item| {
+        json!({
+            "href": item.path(),
+            "title": item.title(),
+            "reference": item.reference,
+            "facts": item.facts(),
+            "done": item.saved_at.as_ref().map(|at| time_text::short(at, zone)),
+        })
+    };
+    let rounds: Vec<Value> = rounds
+        .iter()
+        .map(|(round, items)| {
+            let (done, to_do): (Vec<&Item>, Vec<&Item>) = items.iter().partition(|item| item.saved_at.is_some());
+            json!({
+                "name": round.name,
+                "is_blind": round.is_blind == 1,
+                "is_open": round.is_open(request.now()),
+                "ends_at": time_text::long(&round.ends_at, zone),
+                "first": to_do.first().map(|item| item.path()),
+                "total": items.len(),
+                "reviewed": done.len(),
+                "groups": [
+                    json!({ "name": "To do", "rows": to_do.into_iter().map(row).collect::<Vec<_>>() }),
+                    json!({ "name": "Done", "rows": done.into_iter().map(row).collect::<Vec<_>>() }),
+                ],
+            })
+        })
+        .collect();
+    Ok(Reply::page("pile", "My entries")
+        .with("rounds", rounds)
+        .lists_people("film_submissions", shown, json!({ "pile": true }))
+        .into())
+}

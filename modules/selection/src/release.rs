@@ -1,0 +1,266 @@
+//! A release: prepared decisions become the states of the submissions, and each film-maker gets one letter, all in one
+//! transaction.
+
+use festival_core::admin::audit::Entry;
+use festival_core::admin::{Action, AdminRequest, Input, Page, Reply};
+use festival_core::db::{Datum, Write, insert_rows, timestamp_text};
+use festival_core::edition::{self, EDITION, Edition};
+use festival_core::entity::table;
+use festival_core::mail::{self, Mailbox, Message};
+use festival_core::settings::Settings;
+use festival_core::{Error, Result, editing};
+use serde_json::{Value, json};
+use sqlx::AnyConnection;
+
+use crate::decision::OUTCOMES;
+use crate::letters::{Decided, decided};
+use crate::list::HOME;
+use crate::outline::FILM_SUBMISSION;
+use crate::role::SELECTION;
+
+pub(crate) const RELEASE: &str = "/admin/selection-release";
+
+/// The states of submissions by outcome: stored and as people read them.
+fn state(outcome: &str) -> (&'static str, &'static str) {
+    match outcome {
+        "selected" => ("selected", "Selected"),
+        "waiting" => ("shortlisted", "Shortlisted"),
+        _ => ("not-selected", "Not selected"),
+    }
+}
+
+/// A text that changes with every change of what is prepared.
+fn fingerprint(prepared: &[Decided]) -> String {
+    let text = |it: &Decided| format!("{} {} {:?} {}", it.outcome, it.prepared_at, it.confirm_by, it.message);
+    editing::fingerprint(&prepared.iter().map(|it| (it.id, text(it))).collect())
+}
+
+/// What a chair should look at before the release.
+fn oddities(prepared: &[Decided]) -> Vec<Value> {
+    let mut odd = Vec::new();
+    let mut add = |text: &str, is_odd: &dyn Fn(&&Decided) -> bool| {
+        let entries = prepared.iter().filter(is_odd);
+        let entries: Vec<Value> = entries
+            .map(|it| json!({ "href": format!("{HOME}/{}", it.id), "title": format!("{} {}", it.reference, it.title()) }))
+            .collect();
+        if !entries.is_empty() {
+            odd.push(json!({ "text": text, "entries": entries }));
+        }
+    };
+    add("Decided without a review", &|it| it.reviews == 0);
+    add("Selected, and the payment is not verified", &|it| it.outcome == "selected" && it.payment != "verified");
+    add("Selected without a last day to confirm", &|it| it.outcome == "selected" && it.confirm_by.is_none());
+    add("No e-mail address: there will be no letter", &|it| it.correspondence_email.is_empty());
+    add("Withdrawn by the film-maker", &|it| it.status == "withdrawn");
+    odd
+}
+
+pub(crate) async fn show(request: AdminRequest) -> Result<Reply> {
+    Ok(page(&request).await?.into())
+}
+
+/// A mail for the template.
+pub(crate) fn preview(message: &Message) -> Value {
+    let mailbox = |mailbox: &Mailbox| match mailbox.name.as_str() {
+        "" => mailbox.address.clone(),
+        name => format!("{name} <{}>", mailbox.address),
+    };
+    json!({
+        "to": mailbox(&message.to),
+        "reply_to": message.reply_to.as_ref().map(mailbox),
+        "subject": message.subject,
+        "body": message.body,
+    })
+}
+
+async fn page(request: &AdminRequest) -> Result<Page> {
+    let settings = request.site.in_force().await?;
+    let mut connection = request.read().await?;
+    let edition = edition::current(&mut connection).await?;
+    let prepared = decided(&mut connection, edition.id, 0).await?;
+    let letters = waiting_letters(&mut connection, edition.id).await?;
+    drop(connection);
+    let groups = OUTCOMES.iter().filter_map(|state| {
+        let of_outcome: Vec<&Decided> = prepared.iter().filter(|it| it.outcome == state.key).collect();
+        let first = of_outcome.first()?;
+        let letter = first.letter(&request.site, &settings, &edition).map(|message| preview(&message));
+        Some(letter.map(|letter| json!({ "label": state.label, "count": of_outcome.len(), "letter": letter })))
+    });
+    let groups = groups.collect::<Result<Vec<Value>>>()?;
+    Ok(Reply::page("selection-release", "Release decisions")
+        .crumb("Entries", HOME)
+        .with("count", prepared.len())
+        .with("groups", groups)
+        .with("odd", oddities(&prepared))
+        .with("letters", letters.len())
+        .with("held", letters.iter().filter(|letter| letter.is_held == 1).count())
+        .with("action", RELEASE)
+        .with("may_edit", request.may(&SELECTION, Action::Edit))
+        .inputs([Input::hidden("fingerprint", fingerprint(&prepared))])
+        .lists_people(FILM_SUBMISSION.table, prepared.len(), json!({ "release": true })))
+}
+
+/// Handles `POST`: releases, or holds, continues or recalls letters that wait.
+pub(crate) async fn submit(request: AdminRequest) -> Result<Reply> {
+    let done = match request.form.get("then") {
+        "hold" => hold(&request, true).await,
+        "continue" => hold(&request, false).await,
+        "recall" => recall(&request).await,
+        _ => release(&request).await,
+    };
+    match done {
+        Ok(message) => Ok(Reply::redirect(RELEASE).done(message).into()),
+        Err(error) => Ok(page(&request).await?.refused(error)?.into()),
+    }
+}
+
+async fn release(request: &AdminRequest) -> Result<String> {
+    // Before the transaction: waiting for a second connection while holding one may deadlock.
+    let settings = request.site.in_force().await?;
+    let mut write = request.write_private().await?;
+    let edition = edition::current(&mut write).await?;
+    table::lock(&mut write, &EDITION, &[edition.id]).await?;
+    let prepared = decided(&mut write, edition.id, 0).await?;
+    if prepared.is_empty() {
+        return Err(Error::Conflict("Nothing is prepared that was not released already.".into()));
+    }
+    if request.form.get("fingerprint") != fingerprint(&prepared) {
+        let message =
+            "What is prepared has changed since you opened this page. Nothing was released. Look at it again.";
+        return Err(Error::Conflict(message.into()));
+    }
+    let letters = store(&mut write, request, &settings, (&edition, &prepared)).await?;
+    write.commit().await?;
+    let decisions =
+        if prepared.len() == 1 { "1 decision is".into() } else { format!("{} decisions are", prepared.len()) };
+    let mails = if letters == 1 { "1 letter is".into() } else { format!("{letters} letters are") };
+    Ok(format!("{decisions} released, and {mails} on the way."))
+}
+
+/// Releases decisions; returns the number of letters.
+///
+/// # Errors
+/// If the database cannot be written: then the transaction must not be committed.
+pub(crate) async fn store(
+    write: &mut Write,
+    request: &AdminRequest,
+    settings: &Settings,
+    (edition, prepared): (&Edition, &[Decided]),
+) -> Result<usize> {
+    let now = timestamp_text(request.now());
+    let (mut events, mut entries, mut letters) = (Vec::new(), Vec::new(), 0);
+    for decision in prepared {
+        let mut letter = None;
+        if !decision.correspondence_email.is_empty() {
+            letter = Some(mail::enqueue(write, &decision.letter(&request.site, settings, edition)?).await?);
+            letters += 1;
+        }
+        sqlx::query(
+            "UPDATE selection_decisions SET released_at = $1, letter_id = $2, status_before = $3 \
+             WHERE film_submission_id = $4",
+        )
+        .bind(now.clone())
+        .bind(letter)
+        .bind(decision.status.clone())
+        .bind(decision.id)
+        .execute(&mut **write)
+        .await?;
+        let (status, label) = state(&decision.outcome);
+        set_status(write, decision.id, status, &now).await?;
+        events.push((decision.id, String::new(), label.to_owned()));
+        let entry = Entry::new("release decision", FILM_SUBMISSION.table).id(decision.id);
+        entries.push(entry.after(json!({ "outcome": decision.outcome, "letter": letter.is_some() })));
+    }
+    add_events(write, request, events).await?;
+    request.audit_rows(write, &entries).await?;
+    Ok(letters)
+}
+
+async fn set_status(write: &mut Write, film: i64, status: &str, now: &str) -> Result<()> {
+    sqlx::query("UPDATE film_submissions SET status = $1, updated_at = $2 WHERE id = $3")
+        .bind(status.to_owned())
+        .bind(now.to_owned())
+        .bind(film)
+        .execute(&mut **write)
+        .await?;
+    Ok(())
+}
+
+/// Adds changes of the status to the histories of submissions.
+async fn add_events(write: &mut Write, request: &AdminRequest, events: Vec<(i64, String, String)>) -> Result<()> {
+    let columns = ["film_submission_id", "kind", "before_text", "after_text", "account_id", "who", "at"];
+    let (account, at) = (request.account()?, timestamp_text(request.now()));
+    let text = |text: &str| Datum::Text(text.to_owned());
+    let row = |(film, before, after): (i64, String, String)| {
+        let (account_id, who) = (Datum::Integer(account.id), text(&account.name));
+        vec![Datum::Integer(film), text("status"), Datum::Text(before), Datum::Text(after), account_id, who, text(&at)]
+    };
+    insert_rows(write, "submission_events", &columns, &events.into_iter().map(row).collect::<Vec<_>>()).await
+}
+
+/// A letter that was not sent yet and is not being sent.
+#[derive(sqlx::FromRow)]
+struct Waiting {
+    film: i64,
+    letter: i64,
+    status_before: String,
+    is_held: i64,
+}
+
+async fn waiting_letters(connection: &mut AnyConnection, edition: i64) -> Result<Vec<Waiting>> {
+    Ok(sqlx::query_as(
+        "SELECT d.film_submission_id AS film, o.id AS letter, d.status_before, o.is_held FROM selection_decisions d \
+         JOIN outbox o ON o.id = d.letter_id WHERE d.edition_id = $1 AND o.sent_at IS NULL AND o.claim IS NULL",
+    )
+    .bind(edition)
+    .fetch_all(connection)
+    .await?)
+}
+
+/// Holds the letters that wait, or lets them go on; returns the message about it.
+async fn hold(request: &AdminRequest, holds: bool) -> Result<String> {
+    let mut write = request.write_private().await?;
+    let edition = edition::current(&mut write).await?.id;
+    let letters = waiting_letters(&mut write, edition).await?;
+    for letter in &letters {
+        sqlx::query("UPDATE outbox SET is_held = $1 WHERE id = $2 AND sent_at IS NULL AND claim IS NULL")
+            .bind(i64::from(holds))
+            .bind(letter.letter)
+            .execute(&mut *write)
+            .await?;
+    }
+    let entry = Entry::new(if holds { "hold letters" } else { "continue letters" }, "selection");
+    request.commit(write, entry.after(json!({ "letters": letters.len() }))).await?;
+    Ok(format!("{} letters {}.", letters.len(), if holds { "are held back" } else { "go on" }))
+}
+
+/// Takes back the decisions whose letters wait: they are prepared again, and the submissions have the status from before.
+async fn recall(request: &AdminRequest) -> Result<String> {
+    let mut write = request.write_private().await?;
+    let edition = edition::current(&mut write).await?.id;
+    table::lock(&mut write, &EDITION, &[edition]).await?;
+    let now = timestamp_text(request.now());
+    let (mut events, mut count) = (Vec::new(), 0);
+    for letter in waiting_letters(&mut write, edition).await? {
+        let deleted = sqlx::query("DELETE FROM outbox WHERE id = $1 AND sent_at IS NULL AND claim IS NULL")
+            .bind(letter.letter)
+            .execute(&mut *write)
+            .await?;
+        if deleted.rows_affected() == 0 {
+            continue; // It is being sent at this moment.
+        }
+        sqlx::query(
+            "UPDATE selection_decisions SET released_at = NULL, letter_id = NULL, answer = '', answered_at = NULL \
+             WHERE film_submission_id = $1",
+        )
+        .bind(letter.film)
+        .execute(&mut *write)
+        .await?;
+        set_status(&mut write, letter.film, &letter.status_before, &now).await?;
+        events.push((letter.film, "Released decision".to_owned(), "Recalled".to_owned()));
+        count += 1;
+    }
+    add_events(&mut write, request, events).await?;
+    request.commit(write, Entry::new("recall decisions", "selection").after(json!({ "decisions": count }))).await?;
+    Ok(if count == 1 { "1 decision is recalled.".into() } else { format!("{count} decisions are recalled.") })
+}
