@@ -80,7 +80,7 @@ fuzz: tools program ## Send 200,000 malformed requests to the running program, r
 	tests/fuzz/properties.sh $(MINUTES)
 
 faults: tools program ## Kill, fill and flood the running program; FILES=folder sends its hostile files, too
-	@for script in fsync wrong-database clock kill restore postgres two-processes full-disk flood drip; do echo; echo "== $$script"; node tests/faults/$$script.mjs || exit 1; done
+	@for script in fsync wrong-database clock kill letters restore postgres two-processes full-disk flood drip; do echo; echo "== $$script"; node tests/faults/$$script.mjs || exit 1; done
 	$(if $(FILES),node tests/faults/hostile.mjs --folder $(FILES))
 
 lists: tools program ## Open every exported list in LibreOffice and Gnumeric, and compare each cell

@@ -58,14 +58,17 @@ async fn fill(app: &App, source: &Seed, relative_dates: bool) -> Result<Outcome>
     Ok(Outcome::Done)
 }
 
-/// The demonstration: what is seeded, and the command of the module `programme` that follows. The second seed changes
-/// screenings, so that the programme has changes to show.
-const DEMONSTRATION: [(&str, &[&str]); 2] = [
-    (embedded::DEMONSTRATION, &["release", "--first", "--note", "The programme"]),
-    ("2025-later.toml", &["release", "--note", "Changes of the first days"]),
+/// The demonstration: what is seeded, and the commands of modules that follow, those that are switched on. The second seed
+/// changes screenings, so that the programme has changes to show.
+const DEMONSTRATION: [(&str, &[(&str, &[&str])]); 2] = [
+    (
+        embedded::DEMONSTRATION,
+        &[("programme", &["release", "--first", "--note", "The programme"]), ("selection", &["demonstrate"])],
+    ),
+    ("2025-later.toml", &[("programme", &["release", "--note", "Changes of the first days"])]),
 ];
 
-/// Fills the site with the demonstration, programme included.
+/// Fills the site with the demonstration, programme and entries to review included.
 ///
 /// # Errors
 /// [`Error::Conflict`] on a site of somebody's own, which would get the names and payment details of the demonstration.
@@ -78,16 +81,18 @@ async fn demonstrate(app: &Program, relative_dates: bool) -> Result<Outcome> {
             own.name
         )));
     }
-    for (name, release) in DEMONSTRATION {
+    for (name, commands) in DEMONSTRATION {
         let source = embedded::edition(name)
             .ok_or_else(|| Error::NotFound("no demonstration edition is built into this program".into()))?;
         fill(app, &source, relative_dates).await?;
-        let programme = app.registry.enabled().filter(|contribution| contribution.module == "programme");
-        let mut commands = programme.flat_map(|contribution| contribution.commands.iter());
-        let Some(command) = commands.find(|command| command.clap().get_name() == release[0]) else { continue };
-        let outcome = command.run(app.app.clone(), &command.clap().get_matches_from(release)).await?;
-        if outcome != Outcome::Done {
-            return Ok(outcome);
+        for (module, arguments) in commands {
+            let contributions = app.registry.enabled().filter(|contribution| contribution.module == *module);
+            let mut known = contributions.flat_map(|contribution| contribution.commands.iter());
+            let Some(command) = known.find(|command| command.clap().get_name() == arguments[0]) else { continue };
+            let outcome = command.run(app.app.clone(), &command.clap().get_matches_from(*arguments)).await?;
+            if outcome != Outcome::Done {
+                return Ok(outcome);
+            }
         }
     }
     Ok(Outcome::Done)

@@ -1,5 +1,7 @@
 //! The letters about decisions: one for each outcome, in English, and in Malayalam for entries to the Malayalam award.
 
+use festival_core::admin::audit::Entry;
+use festival_core::admin::{PreviewCase, PreviewContext};
 use festival_core::edition::{self, Edition};
 use festival_core::mail::{Mailbox, Message, Template, Values, Variable};
 use festival_core::settings::Settings;
@@ -7,7 +9,7 @@ use festival_core::site::Site;
 use festival_core::{Registry, Result};
 use sqlx::{AnyConnection, FromRow};
 
-use crate::outline::award_name;
+use crate::outline::{FILM_SUBMISSION, award_name};
 
 const FESTIVAL: &[Variable] = &[
     Variable::new("festival", "The name of the edition.", "20th Velicham International Film Festival"),
@@ -36,7 +38,7 @@ const ENTRY: &[Variable] = &[
 const CONFIRM: &[Variable] = &[Variable::block(
     "confirm",
     "Until when, and where, the film is confirmed. Empty without a last day.",
-    "Please confirm until 1 October 2025 that your film can be shown: https://velicham.example/status",
+    "Please confirm by 1 October 2025 that your film can be shown: https://velicham.example/status",
 )
 .required()];
 
@@ -127,9 +129,35 @@ static LETTERS: [(&str, bool, Template); 6] = [
 ];
 
 pub(crate) fn register(registry: &mut Registry) {
-    for (_, _, template) in &LETTERS {
-        registry.mail(template);
+    for (outcome, is_malayalam, template) in &LETTERS {
+        registry.mail_with_preview(template, move |context| latest(context, outcome, *is_malayalam));
     }
+}
+
+/// The latest decision with this outcome in the current edition, for the preview of its letter.
+async fn latest(context: PreviewContext, outcome: &'static str, is_malayalam: bool) -> Result<Option<PreviewCase>> {
+    if context.scope().is_limited() {
+        return Ok(None);
+    }
+    let settings = context.site.in_force().await?;
+    let mut connection = context.site.db.read().await?;
+    let Some(edition) = edition::find_current(&mut connection).await? else { return Ok(None) };
+    let film: Option<i64> = sqlx::query_scalar(
+        "SELECT film_submission_id FROM selection_decisions WHERE edition_id = $1 AND outcome = $2 \
+         AND (CASE WHEN award = 'malayalam' THEN 1 ELSE 0 END) = $3 ORDER BY id DESC LIMIT 1",
+    )
+    .bind(edition.id)
+    .bind(outcome)
+    .bind(i64::from(is_malayalam))
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(film) = film else { return Ok(None) };
+    let decided = decided(&mut connection, edition.id, film).await?.pop();
+    Ok(decided.map(|decided| PreviewCase {
+        label: decided.reference.clone(),
+        values: decided.values(&context.site, &settings, &edition),
+        disclosure: Entry::new("view", FILM_SUBMISSION.table).id(film),
+    }))
 }
 
 /// An entry with its decision, as letters and releases need it.
@@ -179,26 +207,39 @@ impl Decided {
         [&self.title_english, &self.title_original].into_iter().find(|it| !it.is_empty()).unwrap_or(&self.reference)
     }
 
+    fn is_malayalam(&self) -> bool {
+        self.award_category == "malayalam"
+    }
+
     /// The letter about the decision.
     ///
     /// # Errors
     /// If the original text of the letter is wrong.
     pub(crate) fn letter(&self, site: &Site, settings: &Settings, edition: &Edition) -> Result<Message> {
-        let is_malayalam = self.award_category == "malayalam";
-        let known =
-            LETTERS.iter().find(|(outcome, malayalam, _)| *outcome == self.outcome && *malayalam == is_malayalam);
-        let (_, _, template) = known.unwrap_or(&LETTERS[4]);
+        let is_it = |(outcome, malayalam, _): &&(&str, bool, Template)| {
+            *outcome == self.outcome && *malayalam == self.is_malayalam()
+        };
+        let (_, _, template) = LETTERS.iter().find(is_it).unwrap_or(&LETTERS[4]);
+        let contact = &settings.contact;
+        let reply_to = (!contact.email.is_empty()).then(|| Mailbox::new(&settings.product.name, &contact.email));
+        let to = Mailbox::new(&self.name_of_submitter, &self.correspondence_email);
+        let values = self.values(site, settings, edition);
+        template.message((settings, &values), (to, reply_to), site.clock.now())
+    }
+
+    /// The values of the variables of its letter.
+    fn values(&self, site: &Site, settings: &Settings, edition: &Edition) -> Values {
         let title = self.title();
         let film = match self.title_original.as_str() {
             original if original.is_empty() || original == title => title.to_owned(),
             original => format!("{title} ({original})"),
         };
-        let page = site.hosts.public_url().map_or(String::new(), |url| format!("{url}/status"));
+        let page = site.hosts.public_url().map_or(".".to_owned(), |url| format!(": {url}/status"));
         let confirm = self.confirm_by.as_ref().map_or(String::new(), |day| {
             let day = edition::day_text(day);
-            match is_malayalam {
-                true => format!("{day}-നകം സ്ഥിരീകരിക്കുക: {page}"),
-                false => format!("Please confirm until {day} that your film can be shown: {page}"),
+            match self.is_malayalam() {
+                true => format!("{day}-നകം സ്ഥിരീകരിക്കുക{page}"),
+                false => format!("Please confirm by {day} that your film can be shown{page}"),
             }
         });
         let award = match award_name(&self.award_category) {
@@ -208,7 +249,7 @@ impl Decided {
         let contact = &settings.contact;
         let signature = [&settings.product.full_name, &contact.email, &contact.phone];
         let signature: Vec<&str> = signature.into_iter().map(String::as_str).filter(|line| !line.is_empty()).collect();
-        let values = Values::from([
+        Values::from([
             ("festival", edition.name.clone()),
             ("short_name", settings.product.name.clone()),
             ("year", edition.year.to_string()),
@@ -219,9 +260,6 @@ impl Decided {
             ("award", award.to_owned()),
             ("message", self.message.clone()),
             ("confirm", confirm),
-        ]);
-        let reply_to = (!contact.email.is_empty()).then(|| Mailbox::new(&settings.product.name, &contact.email));
-        let to = Mailbox::new(&self.name_of_submitter, &self.correspondence_email);
-        template.message((settings, &values), (to, reply_to), site.clock.now())
+        ])
     }
 }

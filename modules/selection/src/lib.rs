@@ -6,6 +6,7 @@ mod assigning;
 mod book;
 mod chair_entry;
 mod decision;
+mod demonstrate;
 mod entities;
 mod letters;
 mod list;
@@ -63,6 +64,7 @@ impl Module for SelectionModule {
         letters::register(registry);
         registry
             .search(To(&SELECTION, Action::View), search)
+            .command(demonstrate::Demonstrate)
             .personal_data(privacy::TextsAboutEntries)
             .pending_task(To(&SELECTION, Action::View), progress::pending)
             .entity(&ROUND)

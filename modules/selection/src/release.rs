@@ -9,6 +9,7 @@ use festival_core::entity::table;
 use festival_core::mail::{self, Mailbox, Message};
 use festival_core::settings::Settings;
 use festival_core::{Error, Result, editing};
+use jiff::SignedDuration;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
@@ -19,6 +20,9 @@ use crate::outline::FILM_SUBMISSION;
 use crate::role::SELECTION;
 
 pub(crate) const RELEASE: &str = "/admin/selection-release";
+
+/// How long letters wait before they are sent: until then they can be held back and recalled.
+const GRACE: SignedDuration = SignedDuration::from_mins(10);
 
 /// The states of submissions by outcome: stored and as people read them.
 fn state(outcome: &str) -> (&'static str, &'static str) {
@@ -134,7 +138,7 @@ async fn release(request: &AdminRequest) -> Result<String> {
     let decisions =
         if prepared.len() == 1 { "1 decision is".into() } else { format!("{} decisions are", prepared.len()) };
     let mails = if letters == 1 { "1 letter is".into() } else { format!("{letters} letters are") };
-    Ok(format!("{decisions} released, and {mails} on the way."))
+    Ok(format!("{decisions} released. {mails} sent in 10 minutes."))
 }
 
 /// Releases decisions; returns the number of letters.
@@ -148,11 +152,14 @@ pub(crate) async fn store(
     (edition, prepared): (&Edition, &[Decided]),
 ) -> Result<usize> {
     let now = timestamp_text(request.now());
+    let due = timestamp_text(request.now().saturating_add(GRACE).unwrap_or(request.now()));
     let (mut events, mut entries, mut letters) = (Vec::new(), Vec::new(), 0);
     for decision in prepared {
         let mut letter = None;
         if !decision.correspondence_email.is_empty() {
-            letter = Some(mail::enqueue(write, &decision.letter(&request.site, settings, edition)?).await?);
+            let id = mail::enqueue(write, &decision.letter(&request.site, settings, edition)?).await?;
+            set_due(write, id, &due).await?;
+            letter = Some(id);
             letters += 1;
         }
         sqlx::query(
@@ -174,6 +181,16 @@ pub(crate) async fn store(
     add_events(write, request, events).await?;
     request.audit_rows(write, &entries).await?;
     Ok(letters)
+}
+
+/// Sets when a letter that waits is sent.
+async fn set_due(write: &mut Write, letter: i64, due: &str) -> Result<()> {
+    sqlx::query("UPDATE outbox SET not_before = $1, is_held = 0 WHERE id = $2 AND sent_at IS NULL AND claim IS NULL")
+        .bind(due.to_owned())
+        .bind(letter)
+        .execute(&mut **write)
+        .await?;
+    Ok(())
 }
 
 async fn set_status(write: &mut Write, film: i64, status: &str, now: &str) -> Result<()> {
@@ -222,16 +239,17 @@ async fn hold(request: &AdminRequest, holds: bool) -> Result<String> {
     let mut write = request.write_private().await?;
     let edition = edition::current(&mut write).await?.id;
     let letters = waiting_letters(&mut write, edition).await?;
+    let now = timestamp_text(request.now());
     for letter in &letters {
-        sqlx::query("UPDATE outbox SET is_held = $1 WHERE id = $2 AND sent_at IS NULL AND claim IS NULL")
-            .bind(i64::from(holds))
-            .bind(letter.letter)
-            .execute(&mut *write)
-            .await?;
+        if holds {
+            mail::hold(&mut write, request.now(), letter.letter).await?;
+        } else {
+            set_due(&mut write, letter.letter, &now).await?;
+        }
     }
     let entry = Entry::new(if holds { "hold letters" } else { "continue letters" }, "selection");
     request.commit(write, entry.after(json!({ "letters": letters.len() }))).await?;
-    Ok(format!("{} letters {}.", letters.len(), if holds { "are held back" } else { "go on" }))
+    Ok(format!("{} letters {}.", letters.len(), if holds { "are held back" } else { "are sent now" }))
 }
 
 /// Takes back the decisions whose letters wait: they are prepared again, and the submissions have the status from before.

@@ -1,6 +1,6 @@
 //! The roles of the people who select films, and what they may do.
 
-use festival_core::admin::role::{CONTENT, MAIL};
+use festival_core::admin::role::CONTENT;
 use festival_core::admin::{Action, Personal, Resource, Role};
 
 /// Leads the selection: rounds, assignments, decisions, letters.
@@ -11,7 +11,6 @@ pub const CHAIR: Role = Role {
     description: "Leads the selection: rounds, assignments, decisions and letters.",
     grants: &[
         (&CONTENT, &[Action::View, Action::Edit, Action::Delete, Action::Export]),
-        (&MAIL, &[Action::View, Action::Edit]),
         (&FILM_SUBMISSIONS, &[Action::View, Action::Edit, Action::Review, Action::Export]),
     ],
 };

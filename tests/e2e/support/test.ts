@@ -9,9 +9,10 @@ export type { Page, Site };
 /** The modules that can be disabled. */
 export const modules = ['festivals', 'films', 'content', 'forms', 'magazines', 'programme'] as const;
 
-/** The modules to disable together with one: the programme refers to films and cannot be enabled without them. */
+/** The modules to disable together with one: the programme refers to films, the selection to forms; neither is enabled without. */
 export function switchedOff(module: string): string[] {
-  return module === 'films' ? ['films', 'programme'] : [module];
+  if (module === 'films') return ['films', 'programme'];
+  return module === 'forms' ? ['forms', 'selection'] : [module];
 }
 
 /** A seed of support/prepare.ts, or the demonstration without a module. */

@@ -40,7 +40,7 @@ async fn facts_groups_and_tasks_of_disabled_forms_are_gone(database: Database) {
 fn with_settings(toml: &str, arguments: &[&str]) -> CommandOutput {
     let directory = tempfile::tempdir().unwrap();
     std::fs::create_dir(directory.path().join("config")).unwrap();
-    let toml = format!("{toml}[modules.forms]\nenabled = false\n");
+    let toml = format!("{toml}[modules.forms]\nenabled = false\n[modules.selection]\nenabled = false\n");
     std::fs::write(directory.path().join("config/local.toml"), toml).unwrap();
     // A check needs a database. If the settings are wrong, there is none.
     festival(directory.path(), &["migrate"], &[]);

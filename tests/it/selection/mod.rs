@@ -9,7 +9,7 @@ use festival_selection::{CHAIR, JUROR_ROLE};
 
 use crate::admin::browser::{Browser, create_account, create_account_with_email};
 use crate::forms::requests::lift_limits;
-use crate::support::{Database, TestApp};
+use crate::support::{Database, TestApp, festival};
 
 /// A site that takes any number of films, with an account of the chair.
 async fn site(database: Database) -> (TestApp, String) {
@@ -106,4 +106,23 @@ async fn assign(chair: &Browser<'_>, round: i64) {
 async fn pile_path(site: &TestApp, juror: i64, film: i64) -> String {
     let id = site.id("selection_assignments", &format!("juror_id = {juror} AND film_submission_id = {film}")).await;
     format!("/admin/pile/{id}")
+}
+
+/// The demonstration has entries in two rounds, with reviewers and reviews; elsewhere nothing is invented.
+#[test]
+fn demonstration_has_entries_to_review_and_other_sites_have_none() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    let environment = [("FESTIVAL_DATA_DIR", data.to_str().unwrap())];
+    let run = |arguments: &[&str]| festival(directory.path(), arguments, &environment);
+    let refused = run(&["selection", "demonstrate"]);
+    assert_ne!(refused.code, 0, "{}", refused.transcript());
+    let seeded = run(&["seed", "--demo"]);
+    assert!(seeded.out.contains("Selection: 40 entries in 2 rounds, 120 assignments."), "{}", seeded.transcript());
+    let again = run(&["selection", "demonstrate"]);
+    assert!(again.err.contains("There are rounds of review already."), "{}", again.transcript());
+    let exported = run(&["records", "export", "selection-assignments", "assignments.csv"]);
+    assert_eq!(exported.code, 0, "{}", exported.transcript());
+    let list = std::fs::read_to_string(directory.path().join("assignments.csv")).unwrap();
+    assert_eq!(list.lines().count(), 121, "{list}");
 }
