@@ -26,13 +26,14 @@ pub use festival_base::{
 pub use festival_files::{bundle, checks, export, media, pdf_pages, scanner, sheet, transfer, upload};
 pub use festival_mail as mail;
 pub use festival_records::{
-    Records, alphabet, editing, edition, entity, exporting, html, identity, importing, next_edition, search_key, seed,
+    Records, alphabet, editing, edition, entity, exporting, html, identity, importing, next_edition, pictures,
+    search_key, seed,
 };
 pub use festival_web::card::SocialCard;
 pub use festival_web::public_url::PublicUrl;
 pub use festival_web::site::{Document, Endpoint, Page, Post, RequestContext};
 pub use festival_web::{
-    atom, downloads, freeze, http, icalendar, json_ld, metrics, page, pattern, post, site, sitemap, xml,
+    atom, downloads, freeze, http, icalendar, json_ld, metrics, page, pattern, post, site, sitemap, submissions, xml,
 };
 pub use module::Module;
 pub use program::Program;

@@ -16,8 +16,8 @@ use festival_admin::dashboard::{DashboardContext, Metric, PendingTask};
 use festival_admin::privacy::PersonalData;
 use festival_admin::search::{SearchContext, SearchGroup};
 use festival_admin::{
-    self as admin, BackOfficeContents, LatestCase, Limit, ModuleTemplate, Permission, PreviewCase, PreviewContext,
-    Role, Screen, Widget,
+    self as admin, BackOfficeContents, LatestCase, Limit, ModuleTemplate, Panel, Permission, PreviewCase,
+    PreviewContext, Role, RowContext, Screen, Widget,
 };
 use festival_base::AsyncFn;
 use festival_base::db::Migration;
@@ -30,7 +30,8 @@ use festival_records::importing::Reader;
 use festival_web::json_ld::About;
 use festival_web::page::DataDependency;
 use festival_web::public_url::PublicUrl;
-use festival_web::site::{AddedFacts, Document, Endpoint, Page, Post, RequestContext, SiteContents};
+use festival_web::site::{AddedFacts, Document, Endpoint, Page, Post, RequestContext, Site, SiteContents};
+use festival_web::submissions::{ReceiptPart, Submissions};
 
 pub use check::Problem;
 
@@ -241,6 +242,29 @@ impl Registry {
         Fut: Future<Output = Result<Vec<SearchGroup>>> + Send + 'static,
     {
         self.current().back_office.searches.push(Arc::new(Widget::new(permission, find)));
+        self
+    }
+
+    /// Adds panels to the pages of rows, such as submissions, for accounts with this permission. `find` returns none for
+    /// the tables that it does not know.
+    pub fn panels<F, Fut>(&mut self, permission: Permission, find: F) -> &mut Self
+    where
+        F: Fn(RowContext) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Vec<Panel>>> + Send + 'static,
+    {
+        self.current().back_office.panels.push(Arc::new(Widget::new(permission, find)));
+        self
+    }
+
+    /// Makes the submissions of a table known to other modules.
+    pub fn submissions(&mut self, submissions: impl Submissions<Site>) -> &mut Self {
+        self.current().site.submissions.push(Arc::new(submissions));
+        self
+    }
+
+    /// Adds a paragraph to the receipts of submissions.
+    pub fn receipt_part(&mut self, part: impl ReceiptPart<Site>) -> &mut Self {
+        self.current().site.receipt_parts.push(Arc::new(part));
         self
     }
 

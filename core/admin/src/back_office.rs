@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::browser_settings::Group;
 use super::dashboard::{DashboardContext, LastBackup, Metric, PendingTask};
 use super::mail_text::DeclaredMail;
+use super::panel::{Panel, RowContext};
 use super::privacy::PersonalData;
 use super::search::{SearchContext, SearchGroup};
 use super::widget::Widget;
@@ -77,6 +78,8 @@ pub struct BackOfficeContents {
     pub pending_tasks: Vec<Arc<Widget<DashboardContext, PendingTask>>>,
     /// Widgets of the dashboard's charts.
     pub metrics: Vec<Arc<Widget<DashboardContext, Metric>>>,
+    /// What pages of rows of other modules show besides.
+    pub panels: Vec<Arc<Widget<RowContext, Panel>>>,
     /// What the search looks through besides records, settings and screens.
     pub searches: Vec<Arc<Widget<SearchContext, SearchGroup>>>,
     /// Criteria by which accounts can be limited.

@@ -20,6 +20,7 @@ impl BackOfficeContents {
             mails,
             pending_tasks,
             metrics,
+            panels,
             searches,
             limits,
             readers,
@@ -34,6 +35,7 @@ impl BackOfficeContents {
         self.mails.extend(mails);
         self.pending_tasks.extend(pending_tasks);
         self.metrics.extend(metrics);
+        self.panels.extend(panels);
         self.searches.extend(searches);
         self.limits.extend(limits);
         self.readers.extend(readers);

@@ -13,6 +13,7 @@ pub mod dashboard;
 mod entities;
 pub mod identity;
 mod mail_text;
+mod panel;
 pub mod privacy;
 pub mod qr;
 mod screens;
@@ -30,6 +31,7 @@ pub use identity::role::{Action, EDITOR, OWNER, Personal, READER, Resource, Role
 pub use identity::scope::{Limit, Scope};
 pub use identity::{account, role, scope, session};
 pub use mail_text::{DeclaredMail, LatestCase, PreviewCase, PreviewContext};
+pub use panel::{Panel, RowContext};
 pub use screens::own;
 pub use serving::fields::Fields;
 pub use serving::frame::capitalized;

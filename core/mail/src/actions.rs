@@ -69,11 +69,13 @@ pub struct StoredMail {
 }
 
 impl StoredMail {
-    /// The mail as people may see it: without the text if that has a link to choose a password.
+    /// The mail as people may see it: without the text if that has a link to choose a password, and without the secrets of
+    /// other links.
     pub(super) fn without_secrets(mut self) -> Self {
         if self.kind == ACCOUNT_LINK {
             "The text is not shown: it has a link to choose a password.".clone_into(&mut self.body_text);
         }
+        self.body_text = text::without_keys(&self.body_text);
         self
     }
 
@@ -191,6 +193,8 @@ pub async fn correct(
     if mail.version() != version {
         return Err(Error::Conflict("Somebody else corrected this mail meanwhile. Read it again first.".into()));
     }
+    let original: String =
+        sqlx::query_scalar("SELECT body_text FROM outbox WHERE id = $1").bind(id).fetch_one(&mut **write).await?;
     sqlx::query(
         "UPDATE outbox SET to_name = $1, to_address = $2, subject = $3, body_text = $4, message_id = NULL, \
          attempts = 0, last_error = NULL, is_refused = 0, not_before = $5 WHERE id = $6",
@@ -198,7 +202,7 @@ pub async fn correct(
     .bind(text::name(&correction.to_name))
     .bind(text::body(&correction.to_address))
     .bind(text::subject(&correction.subject))
-    .bind(text::body(&correction.body))
+    .bind(text::with_keys(text::body(&correction.body), &original))
     .bind(timestamp_text(now))
     .bind(id)
     .execute(&mut **write)

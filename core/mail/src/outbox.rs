@@ -163,20 +163,22 @@ pub(super) async fn claim(db: &Db, id: i64, now: Timestamp, host: &str) -> Resul
     Ok(mail)
 }
 
-/// Marks the row as sent, no matter who holds its claim by now: the mail is sent. `false` if the row was deleted
+/// Marks the row as sent, and removes the secrets of links from it, no matter who holds its claim by now: the mail is sent. `false` if the row was deleted
 /// meanwhile.
 ///
 /// One statement, because it waits for an erasure that is being committed; a row that was read before may be gone.
 pub(super) async fn mark_sent(db: &Db, mail: &ClaimedMail, now: Timestamp) -> Result<bool> {
+    let without_keys = Some(text::without_keys(&mail.body_text)).filter(|text| *text != mail.body_text);
     let mut write = db.write_private().await?;
     let result = sqlx::query(
         "UPDATE outbox SET sent_at = coalesce(sent_at, $1), claim = NULL, last_error = NULL, is_refused = 0, \
-         body_text = CASE WHEN kind = $2 THEN '' ELSE body_text END WHERE id = $3 AND created_at = $4",
+         body_text = CASE WHEN kind = $2 THEN '' ELSE coalesce($5, body_text) END WHERE id = $3 AND created_at = $4",
     )
     .bind(timestamp_text(now))
     .bind(ACCOUNT_LINK)
     .bind(mail.id)
     .bind(&mail.created_at)
+    .bind(without_keys)
     .execute(&mut *write)
     .await?;
     write.commit().await?;

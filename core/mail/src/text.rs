@@ -17,6 +17,27 @@ pub fn mask(address: &str) -> String {
     }
 }
 
+/// The parameter with the secret of a link, whose holder needs no password.
+const KEY: &str = "?key=";
+/// What people see in place of a secret.
+const HIDDEN: &str = "…";
+
+/// The secrets of the links in a text: the hexadecimal digits after [`KEY`].
+fn keys(text: &str) -> impl Iterator<Item = &str> {
+    let digits = |rest: &str| rest.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(rest.len());
+    text.split(KEY).skip(1).filter_map(move |rest| rest.get(..digits(rest))).filter(|key| key.len() >= 32)
+}
+
+/// A text whose links have lost their secrets.
+pub(super) fn without_keys(text: &str) -> String {
+    keys(text).fold(text.to_owned(), |text, key| text.replace(key, HIDDEN))
+}
+
+/// The correction of a text that was shown [without the secrets](without_keys) of `original`, with these.
+pub(super) fn with_keys(text: String, original: &str) -> String {
+    keys(original).fold(text, |text, key| text.replacen(&format!("{KEY}{HIDDEN}"), &format!("{KEY}{key}"), 1))
+}
+
 /// A subject, on one line.
 pub(super) fn subject(text: &str) -> String {
     one_line(text, MAX_SUBJECT_CHARS)

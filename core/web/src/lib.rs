@@ -26,5 +26,6 @@ mod robots;
 mod security_txt;
 pub mod site;
 pub mod sitemap;
+pub mod submissions;
 pub mod types;
 pub mod xml;

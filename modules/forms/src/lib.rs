@@ -10,6 +10,7 @@ mod findings;
 mod hash;
 mod mails;
 mod notice;
+mod offered;
 mod openapi;
 pub mod parse;
 mod payment_code;
@@ -44,6 +45,7 @@ use ts_rs::TS;
 pub use role::{DESK, REVIEWER};
 
 use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, FILM_FORMS, Form, INDIAN, MALAYALAM};
+use crate::offered::OfferedSubmissions;
 use crate::privacy::SubmittedData;
 use crate::settings::{FormsSettings, MODULE};
 use crate::submissions::{KINDS, SCREENER_PASSWORDS};
@@ -132,6 +134,8 @@ impl Module for FormsModule {
             ))
             .task("sweep of private files", move |app| sweep::run(app, started))
             .personal_data(SubmittedData { retention: settings.retention })
+            .submissions(OfferedSubmissions(submissions::film()))
+            .submissions(OfferedSubmissions(submissions::delegate()))
             .secret_column(&SCREENER_PASSWORDS)
             .private_files(&sweep::FILES)
             .types("forms.ts", typescript::print)

@@ -216,7 +216,7 @@ async fn record(
         person.references.insert(submission.reference().to_owned());
         person.submissions.insert((kind.entity.table, submission.id));
     }
-    let files = submission.files().iter().filter(|file| is_about(&file.field));
+    let files = submission.files().iter().filter(|file| is_about(file.field_name()));
     let files = files.map(|file| (file.archive_path.clone(), file.key.clone())).collect();
     let rows = if is_whole { kind.entity.plural } else { subject.rows };
     Ok(PersonalRecord { kind: rows, record: values.into(), files })
@@ -323,7 +323,7 @@ async fn clear_named_person(
     values.push(("fingerprint", Datum::Text(String::new())));
     values.extend(kind.stored_search_keys(|name| if is_about(name) { "" } else { submission.text(name) }));
     update_rows(write, kind.entity.table, &values, &[submission.id]).await?;
-    for file in submission.files().iter().filter(|file| is_about(&file.field)) {
+    for file in submission.files().iter().filter(|file| is_about(file.field_name())) {
         delete_file(write, &file.key, erased).await?;
     }
     erased.count(subject.rows, 1);

@@ -160,6 +160,7 @@ const PAST: &[(&str, &str)] = &[
     ("make", "made"),
     ("set", "set"),
     ("undo", "undid"),
+    ("withdraw", "withdrew"),
     ("choose", "chose"),
     ("plan", "planned"),
     ("note", "noted"),

@@ -17,6 +17,7 @@ pub(crate) struct Frame {
     path: String,
     csrf: String,
     account: Option<Account>,
+    is_for_visitors: bool,
     pub(crate) flash: Option<Flash>,
 }
 
@@ -55,6 +56,7 @@ impl Frame {
             path: request.path.clone(),
             csrf: request.csrf.clone(),
             account: request.user.as_ref().map(|user| user.account.clone()),
+            is_for_visitors: !request.path.starts_with("/admin"),
             flash,
         }
     }
@@ -81,6 +83,7 @@ impl Frame {
                 "module": admin.templates.module_of(&page.template),
                 "csrf": self.csrf,
                 "account": account,
+                "for_visitors": self.is_for_visitors,
                 "nav": nav,
                 "flash": self.flash,
             }),

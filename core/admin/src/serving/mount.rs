@@ -11,6 +11,7 @@ use crate::back_office::{BackOffice, Screen};
 use crate::serving::serve::ServeScreen;
 use festival_web::http::{assets_route, supervised};
 use festival_web::metrics::RouteClass;
+use festival_web::pattern::Pattern;
 
 /// Mounts the screens of the back office, and a redirect to them below the prefix of the API.
 pub fn mount(rocket: Rocket<Build>, admin: &Arc<BackOffice>) -> Rocket<Build> {
@@ -23,18 +24,18 @@ pub fn mount(rocket: Rocket<Build>, admin: &Arc<BackOffice>) -> Rocket<Build> {
             supervised(vec![Route::new(Method::Get, "/admin", RedirectToAdmin)], RouteClass::Admin, site),
         ),
     };
-    if !site.settings.admin.enabled {
-        return rocket;
-    }
     let route = |screen: &Arc<Screen>| {
         let handler = ServeScreen { admin: admin.clone(), screen: screen.clone() };
         Route::new(screen.method, &screen.path.for_rocket(), handler)
     };
-    let mut routes: Vec<Route> = admin.contents.screens.iter().map(route).collect();
-    if !site.settings.frontend.enabled {
+    let is_on = |screen: &&Arc<Screen>| site.settings.admin.enabled || screen.is_for_visitors();
+    let mut routes: Vec<Route> = admin.contents.screens.iter().filter(is_on).map(route).collect();
+    if !site.settings.frontend.enabled && !routes.is_empty() {
         routes.push(assets_route(site)); // The back office needs its stylesheets.
     }
-    rocket.mount("/", supervised(routes, RouteClass::Admin, site)).attach(AdminHeaders)
+    let of_visitors = admin.contents.screens.iter().filter(|screen| screen.is_for_visitors());
+    let of_visitors = of_visitors.map(|screen| screen.path.clone()).collect();
+    rocket.mount("/", supervised(routes, RouteClass::Admin, site)).attach(AdminHeaders { of_visitors })
 }
 
 /// Redirects `{api_prefix}/admin` to `/admin/`.
@@ -48,8 +49,11 @@ impl Handler for RedirectToAdmin {
     }
 }
 
-/// Keeps responses of the back office out of caches, search engines and referrers.
-struct AdminHeaders;
+/// Keeps responses of the back office, and of its screens for visitors, out of caches, search engines and referrers.
+struct AdminHeaders {
+    /// The paths of the screens for visitors.
+    of_visitors: Vec<Pattern>,
+}
 
 #[rocket::async_trait]
 impl Fairing for AdminHeaders {
@@ -59,11 +63,15 @@ impl Fairing for AdminHeaders {
 
     async fn on_response<'r>(&self, request: &'r Request<'_>, response: &mut Response<'r>) {
         let path = request.uri().path();
-        if path != "/admin" && !path.starts_with("/admin/") {
+        let is_for_visitors = self.of_visitors.iter().any(|pattern| pattern.matches(path.as_str()).is_some());
+        if path != "/admin" && !path.starts_with("/admin/") && !is_for_visitors {
             return;
         }
         response.set_raw_header("Cache-Control", "no-store");
-        response.set_raw_header("Referrer-Policy", "same-origin");
+        // The secret of a visitor's link is in its query: even the site's own log must not get it. Without any origin,
+        // browsers would send `Origin: null` with its forms.
+        let referrer = if is_for_visitors { "strict-origin" } else { "same-origin" };
+        response.set_raw_header("Referrer-Policy", referrer);
         response.set_raw_header("X-Robots-Tag", "noindex, nofollow");
         response.remove_header("ETag");
         if !response.content_type().is_some_and(|kind| kind.is_html()) {

@@ -54,7 +54,7 @@ pub(crate) async fn read(
         return Err(Error::BadRequest("This form has too many fields.".into()));
     }
     reject_nul(&admin_request.form)?;
-    guard::check_csrf(cookie, admin_request.form.get(CSRF_FIELD))
+    if screen.is_for_visitors() { Ok(()) } else { guard::check_csrf(cookie, admin_request.form.get(CSRF_FIELD)) }
 }
 
 /// Rejects a form by its headers, cookie and client before the first byte of the body.
@@ -73,11 +73,11 @@ async fn check_headers(
             return Err(too_large());
         }
     }
-    if cookie.is_none() {
+    if cookie.is_none() && !screen.is_for_visitors() {
         // Without a cookie no token is valid.
         guard::check_csrf(None, "")?;
     }
-    if screen.permission == Permission::Public {
+    if screen.permission == Permission::Public && !screen.is_for_visitors() {
         throttle::check_network(&admin_request.site.db, &admin_request.network, admin_request.now()).await?;
     }
     Ok(())

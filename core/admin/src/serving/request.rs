@@ -13,6 +13,8 @@ use crate::identity::account::Account;
 use crate::identity::role::{Action, Resource};
 use crate::identity::scope::Scope;
 use crate::identity::session::Client;
+use crate::identity::throttle::Attempt;
+use crate::panel::{Panel, RowContext};
 use festival_base::db::Write;
 use festival_base::error::{Error, Result};
 use festival_files::media::StagedFile;
@@ -107,6 +109,31 @@ impl AdminRequest {
             query if query.is_empty() => path.to_owned(),
             query => format!("{path}?{query}"),
         }
+    }
+
+    /// Counts an attempt of the client at `subject`, such as the secret of a link that does not exist, or an address that
+    /// a mail is asked for. Attempts are counted for a quarter of an hour.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`] after too many from this network, or at this subject from anywhere.
+    pub async fn count_attempt(&self, subject: &str) -> Result<()> {
+        // Apart from those at passwords: a page of another site could have a browser open links that do not exist, and
+        // nobody in its network could sign in.
+        let network = format!("visitors in {}", self.network);
+        Attempt::link(subject, &network).record(&self.site.db, self.now()).await
+    }
+
+    /// Returns the panels that the modules add to the page of this row, as far as the account may see them.
+    ///
+    /// # Errors
+    /// If the database cannot be read. Release connections before: each panel takes one.
+    pub async fn panels(&self, table: &'static str, id: i64) -> Result<Vec<Panel>> {
+        let context = RowContext { site: self.site.clone(), table, id };
+        let mut panels = Vec::new();
+        for widget in &self.admin.contents.panels {
+            panels.extend(widget.of(self.account()?, &context).await?);
+        }
+        Ok(panels)
     }
 
     /// The current time.

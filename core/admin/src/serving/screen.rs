@@ -31,7 +31,7 @@ const MAX_LONG_FORM_BYTES: u64 = 2 * 1024 * 1024;
 pub struct Screen<C> {
     /// GET or POST; GET changes nothing.
     pub method: Method,
-    /// The path, beginning with `/admin`.
+    /// The path. Screens whose path does not begin with `/admin` are [for visitors](Self::is_for_visitors).
     pub path: Pattern,
     /// Who may use it.
     pub permission: Permission,
@@ -87,6 +87,13 @@ impl<C: 'static> Screen<C> {
             max_form_bytes: MAX_FORM_BYTES,
             handler: AsyncFn::new(handler),
         }
+    }
+
+    /// Whether it is for visitors, such as the page of a secret link in a mail: it is open also where the back office is
+    /// closed to a network or switched off, knows no account, and sets no session. A form on it must carry a secret
+    /// that other sites do not know, in place of a CSRF token.
+    pub fn is_for_visitors(&self) -> bool {
+        !self.path.for_openapi().starts_with("/admin")
     }
 
     /// Asks for the password again if it was entered more than 15 minutes ago, for example for exports with personal

@@ -43,6 +43,7 @@ impl Handler for ServeScreen {
 }
 
 /// The client of a request, as known from its session cookie.
+#[derive(Default)]
 struct Caller {
     cookie: Option<String>,
     /// Whether `cookie` was created for this response, because the browser sent none.
@@ -62,15 +63,16 @@ impl ServeScreen {
     async fn serve(&self, request: &Request<'_>, data: Data<'_>) -> Result<Response<'static>> {
         let base_url = self.admin.site.hosts.base_url(request)?;
         let client = client_address(request, &self.admin.site.settings.trusted_proxies);
-        if !self.admin.site.settings.admin.is_open_to(client) {
+        let is_for_visitors = self.screen.is_for_visitors();
+        if !is_for_visitors && !self.admin.site.settings.admin.is_open_to(client) {
             return Err(nothing_here());
         }
-        let mut caller = self.caller(request).await?;
+        let mut caller = if is_for_visitors { Caller::default() } else { self.caller(request).await? };
         let path = decoded_path(request);
         if let Some(response) = self.same_site_redirect(request, &caller) {
             return Ok(response);
         }
-        if self.screen.permission == Permission::Public && caller.cookie.is_none() {
+        if self.screen.permission == Permission::Public && caller.cookie.is_none() && !is_for_visitors {
             // The CSRF token of the sign-in form is bound to a cookie.
             caller.cookie = Some(token::random()?);
             caller.new_cookie = true;
@@ -146,6 +148,7 @@ impl ServeScreen {
             request.headers().get_one("Sec-Fetch-Site").is_some_and(|site| matches!(site, "cross-site" | "same-site"));
         let navigates = request.headers().get_one("Sec-Fetch-Mode").is_none_or(|mode| mode == "navigate");
         if self.screen.is_hidden
+            || self.screen.is_for_visitors()
             || request.method() != Method::Get
             || !from_elsewhere
             || !navigates
@@ -266,10 +269,18 @@ impl ServeScreen {
         Ok(response)
     }
 
+    /// Returns where a redirect leads: into the back office, or to another screen for visitors.
+    fn redirect_target<'a>(&self, to: &'a str) -> &'a str {
+        let path = to.split('?').next().unwrap_or_default();
+        let is_beside = |screen: &Arc<Screen>| screen.is_for_visitors() && screen.path.matches(path).is_some();
+        let stays = self.screen.is_for_visitors() && self.admin.contents.screens.iter().any(is_beside);
+        if stays { to } else { guard::safe_redirect(to) }
+    }
+
     fn redirect(&self, redirect: Redirect) -> Response<'static> {
         let cookies = self.admin.cookies;
         let mut response = Response::build();
-        response.status(Status::SeeOther).raw_header("Location", guard::safe_redirect(&redirect.to).to_owned());
+        response.status(Status::SeeOther).raw_header("Location", self.redirect_target(&redirect.to).to_owned());
         if let Some(flash) = &redirect.flash {
             response.header_adjoin(Header::new("Set-Cookie", cookies.set_flash(flash)));
         }

@@ -11,6 +11,7 @@ use crate::page::{DataDependency, Page};
 use crate::pattern::{Params, Pattern};
 use crate::post::Post;
 use crate::public_url::PublicUrl;
+use crate::submissions::{ReceiptPart, Submissions};
 
 use festival_base::AsyncFn;
 use festival_base::error::Result;
@@ -35,6 +36,10 @@ pub struct Contents<C, S: Send + Sync + 'static> {
     pub facts: Vec<AddedFacts>,
     /// Where visitors find the rows of entities, by the entity's table.
     pub public_urls: BTreeMap<&'static str, PublicUrl>,
+    /// The submissions of forms.
+    pub submissions: Vec<Arc<dyn Submissions<S>>>,
+    /// What modules add to receipts of submissions.
+    pub receipt_parts: Vec<Arc<dyn ReceiptPart<S>>>,
 }
 
 impl<C, S: Send + Sync + 'static> Default for Contents<C, S> {
@@ -48,6 +53,8 @@ impl<C, S: Send + Sync + 'static> Default for Contents<C, S> {
             documents: Vec::new(),
             facts: Vec::new(),
             public_urls: BTreeMap::new(),
+            submissions: Vec::new(),
+            receipt_parts: Vec::new(),
         }
     }
 }
@@ -55,7 +62,18 @@ impl<C, S: Send + Sync + 'static> Default for Contents<C, S> {
 impl<C: 'static, S: Send + Sync + 'static> Contents<C, S> {
     /// Adds the contents of `other`.
     pub fn extend(&mut self, other: Self) {
-        let Self { endpoints, posts, pages, dependencies, json_ld, documents, facts, public_urls } = other;
+        let Self {
+            endpoints,
+            posts,
+            pages,
+            dependencies,
+            json_ld,
+            documents,
+            facts,
+            public_urls,
+            submissions,
+            receipt_parts,
+        } = other;
         self.endpoints.extend(endpoints);
         self.posts.extend(posts);
         self.pages.extend(pages);
@@ -64,6 +82,8 @@ impl<C: 'static, S: Send + Sync + 'static> Contents<C, S> {
         self.documents.extend(documents);
         self.facts.extend(facts);
         self.public_urls.extend(public_urls);
+        self.submissions.extend(submissions);
+        self.receipt_parts.extend(receipt_parts);
     }
 
     /// Finds the endpoint at `path`, without the API's mount, and the values of its path parameters.
@@ -74,6 +94,11 @@ impl<C: 'static, S: Send + Sync + 'static> Contents<C, S> {
     /// Finds the page at `path`, and the values of its path parameters.
     pub fn page_at(&self, path: &str) -> Option<(&Arc<Page<C>>, Params)> {
         self.pages.iter().find_map(|page| Some((page, page.path.matches(path)?)))
+    }
+
+    /// Returns the submissions in `table`, if their module is switched on.
+    pub fn submissions_in(&self, table: &str) -> Option<&dyn Submissions<S>> {
+        self.submissions.iter().map(Arc::as_ref).find(|submissions| submissions.entity().table == table)
     }
 
     /// Returns where visitors find the rows of `entity`; none if they are not shown.

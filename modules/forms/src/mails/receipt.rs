@@ -2,7 +2,6 @@
 
 use festival_core::Result;
 use festival_core::db::Write;
-use festival_core::entity::Datum;
 use festival_core::mail::{self, Values};
 use festival_core::money_text::rupees;
 use festival_core::size_text;
@@ -38,13 +37,24 @@ impl SubmissionMails<'_> {
         let (sender, now) = (self.sender(), self.site.clock.now());
         let replies = Some(sender.clone()).filter(|sender| !sender.address.is_empty());
         if replies.is_some() && may_send {
-            let values = self.receipt_values();
+            let mut values = self.receipt_values();
+            values.insert("further", self.further(write).await?);
             let receipt = mails.receipt.message((self.settings, &values), (self.recipient(), None), now)?;
             mail::enqueue(write, &receipt).await?;
         }
         let note = mails.note.message((self.settings, &self.note_values()), (sender, replies), now)?;
         mail::enqueue_to_organisers(write, self.settings, &note).await?;
         Ok(())
+    }
+
+    /// What other modules add to the receipt.
+    async fn further(&self, write: &mut Write) -> Result<String> {
+        let mut paragraphs = Vec::new();
+        for part in &self.site.contents.receipt_parts {
+            let Submission { kind, id, .. } = self.submission;
+            paragraphs.push(part.paragraph(self.site, write, kind.entity.table, *id).await?);
+        }
+        Ok(lines(paragraphs))
     }
 
     /// The values of the note to the organisers.
@@ -76,6 +86,7 @@ impl SubmissionMails<'_> {
             if is_late { "It arrived after the deadline and is marked as late.".to_owned() } else { String::new() },
         ];
         values.insert("details", lines(details));
+        values.insert("further", String::new());
         values
     }
 
@@ -137,16 +148,8 @@ fn described(submission: &Submission, file: &SentFile, before: &str, after: &str
 /// Returns the fields that were filled in, in the order of the form, a line each, without links of strangers.
 fn fields(submission: &Submission) -> String {
     let address = submission.text(submission.kind.email_of(SENDER));
-    let findings = submission.findings();
     let fields = submission.kind.entity.columns().map(|field| {
-        // If the column stores the parsed value, the finding has the submitted one.
-        let finding = findings.iter().find(|finding| finding.field == field.name);
-        let value = match (finding.and_then(|finding| finding.sent.clone()), submission.value(field.name)) {
-            (Some(sent), _) => sent,
-            (None, Datum::Text(text)) => text.clone(),
-            (None, Datum::Integer(number)) => number.to_string(),
-            _ => String::new(),
-        };
+        let value = submission.sent_text(field);
         // The chosen label, because two labels share a value.
         let declared = Some(submission.text("declared_feature_label"));
         let declared = declared.filter(|label| field.name == "is_first_or_second_feature" && !label.is_empty());

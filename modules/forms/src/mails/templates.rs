@@ -52,6 +52,11 @@ const ENTRY: &[Variable] = &[
         "If something below is wrong, write to office@velicham.example and quote your reference.",
     ),
     Variable::block(
+        "further",
+        "The link to the page on which the sender follows the submission, where the site has one. May be empty.",
+        "Where it stands, and what you can still change: https://velicham.example/status?key=5f0c…\nWhoever has this link sees what you sent. Keep it to yourself.",
+    ),
+    Variable::block(
         "fields",
         "Every field that was filled in, a line each.",
         "Title: The Rain Road\nDirector: Anu Das",

@@ -19,9 +19,10 @@ use crate::submissions::{SentFile, Submission, SubmissionKind};
 
 /// Returns the file named in the path, with its field.
 fn requested_file<'a>(request: &AdminRequest, submission: &'a Submission) -> Result<(&'static Field, &'a SentFile)> {
-    let field = request.params.get("field").and_then(|name| submission.kind.entity.field(name));
-    let field = field.filter(|field| may_see(request, field)).ok_or_else(nothing_here)?;
-    Ok((field, submission.file(field).ok_or_else(nothing_here)?))
+    let name = request.params.get("field").ok_or_else(nothing_here)?;
+    let file = submission.files().iter().find(|file| file.field == *name).ok_or_else(nothing_here)?;
+    let field = submission.kind.entity.field(file.field_name()).filter(|field| may_see(request, field));
+    Ok((field.ok_or_else(nothing_here)?, file))
 }
 
 /// Handles `GET {id}/files/{field}`.

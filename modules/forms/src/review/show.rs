@@ -70,6 +70,8 @@ pub(super) fn mail_preview(message: &Message) -> Value {
 }
 
 async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) -> Result<Page> {
+    // Before the connection below: waiting for a second one while holding one may deadlock.
+    let panels = request.panels(kind.entity.table, id).await?;
     let mut connection = request.read().await?;
     let submission = scope::find(request, &mut connection, (kind, id)).await?;
     let query = ListQuery::read(request, &mut connection, &SubmissionList { kind }).await?;
@@ -114,6 +116,7 @@ async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) ->
         .with("sections", view::sections(request, &submission))
         .with("files", files(request, &submission, payment.is_some()))
         .with("money", payment)
+        .with("panels", panels)
         .with("preview", Value::Null)
         .with("quarantined", submission.flag("is_quarantined"))
         .with("older", older.map(link))

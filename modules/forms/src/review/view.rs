@@ -83,15 +83,16 @@ pub(super) fn files(request: &AdminRequest, submission: &Submission) -> Vec<Valu
     fields
         .filter_map(|name| submission.kind.entity.field(name))
         .filter(|field| may_see(request, field))
-        .filter_map(|field| Some(file(request, submission, field, submission.file(field)?)))
+        .flat_map(|field| submission.versions(field).map(move |sent| file(request, submission, field, sent)))
         .collect()
 }
 
 fn file(request: &AdminRequest, submission: &Submission, field: &Field, file: &SentFile) -> Value {
-    let href = format!("{}/files/{}", submission.path(), field.name);
+    let href = format!("{}/files/{}", submission.path(), file.field);
+    let replaced = if file.is_replaced() { ", replaced" } else { "" };
     json!({
-        "field": field.name,
-        "label": short_label(field),
+        "field": file.field,
+        "label": format!("{}{replaced}", short_label(field)),
         "name": file.name,
         "size": size_text::size(u64::try_from(file.size).unwrap_or_default()),
         "picture": is_viewable(file).then(|| picture_href(&href, file)),

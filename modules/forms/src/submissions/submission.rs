@@ -52,6 +52,16 @@ pub(crate) fn damage_remark(flags: &str, mime: &str) -> Option<&'static str> {
 }
 
 impl SentFile {
+    /// Returns the name of its field. A file that was replaced is stored under it with a number: "film_poster.1".
+    pub(crate) fn field_name(&self) -> &str {
+        self.field.split_once('.').map_or(&self.field, |(name, _)| name)
+    }
+
+    /// Whether another file has replaced it.
+    pub(crate) fn is_replaced(&self) -> bool {
+        self.field.contains('.')
+    }
+
     /// Returns what the sender should know about the file; "" for most.
     pub(crate) fn remark(&self) -> &'static str {
         damage_remark(&self.flags, &self.mime).unwrap_or_default()
@@ -154,6 +164,21 @@ impl Submission {
     /// Returns the file that was sent in `field`.
     pub(crate) fn file(&self, field: &Field) -> Option<&SentFile> {
         self.files.iter().find(|file| file.field == field.name)
+    }
+
+    /// Returns the files that were sent in `field`: the valid one, then those that were replaced, newest first.
+    pub(crate) fn versions(&self, field: &Field) -> impl Iterator<Item = &SentFile> {
+        self.files.iter().rev().filter(move |file| file.field_name() == field.name)
+    }
+
+    /// Returns the text that was sent in `field`, also where its column has what it was parsed as.
+    pub(crate) fn sent_text(&self, field: &Field) -> String {
+        match (self.finding(field).and_then(|finding| finding.sent), self.value(field.name)) {
+            (Some(sent), _) => sent,
+            (None, Datum::Text(text)) => text.clone(),
+            (None, Datum::Integer(number)) => number.to_string(),
+            _ => String::new(),
+        }
     }
 
     /// Returns its files in the order in which they were stored.

@@ -9,7 +9,7 @@ mod intake;
 mod new_submission;
 pub(crate) mod staged;
 mod starts;
-mod store;
+pub(crate) mod store;
 mod validate;
 
 pub(crate) use contact::{ContactReceiver, ContactReply};

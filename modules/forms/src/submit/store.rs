@@ -19,11 +19,11 @@ use crate::notice::Consent;
 use crate::submissions::{self, Submission, SubmissionKind, SubmissionReader};
 
 /// A file of the submission, in the private store before its row.
-struct SubmissionFile {
-    field: &'static str,
-    stored: StoredFile,
+pub(crate) struct SubmissionFile {
+    pub(crate) field: &'static str,
+    pub(crate) stored: StoredFile,
     /// Whether it was uploaded before the form. Then its ticket keeps it in the store if this submission fails.
-    has_ticket: bool,
+    pub(crate) has_ticket: bool,
 }
 
 /// Result of the transaction.
@@ -291,7 +291,8 @@ async fn find_repeated(
     Ok(newest.map(|(id, values)| Submission::new(&site.secrets, submission.kind, id, values)))
 }
 
-async fn insert_file(
+/// Inserts the row of a file of the submission `id`.
+pub(crate) async fn insert_file(
     write: &mut Write,
     kind: &SubmissionKind,
     id: i64,
