@@ -1,4 +1,5 @@
-//! Mails to a sender about a payment: that it is rejected, and why, or that it was not found.
+//! Mails to a sender about a payment: that it is rejected, and why, that it was not found, or that the registration is
+//! confirmed with it.
 //!
 //! They are sent only on an organiser's request, about one submission or several.
 
@@ -22,6 +23,8 @@ pub(crate) enum PaymentNotice {
     Rejected,
     /// It was not found, or not made.
     NotFound,
+    /// It was received, and the registration is confirmed.
+    Confirmed,
 }
 
 impl PaymentNotice {
@@ -30,6 +33,7 @@ impl PaymentNotice {
         match self {
             Self::Rejected => &templates::PAYMENT_REJECTED,
             Self::NotFound => &templates::PAYMENT_NOT_FOUND,
+            Self::Confirmed => &templates::REGISTRATION_CONFIRMED,
         }
     }
 
@@ -38,6 +42,7 @@ impl PaymentNotice {
         match self {
             Self::Rejected => "Told by mail that the payment is rejected",
             Self::NotFound => "Told by mail that the payment was not found",
+            Self::Confirmed => "Told by mail that the registration is confirmed",
         }
     }
 }
@@ -74,6 +79,7 @@ impl SubmissionMails<'_> {
             ("what", what),
             ("note", note.to_owned()),
             ("reason", reason.to_owned()),
+            ("category", without_links(submission.text("category"))),
             ("due", due),
             ("how_to_pay", how_to_pay(self.settings, submission.due(), note)),
         ]);

@@ -96,6 +96,9 @@ const PAYMENT: &[Variable] = &[
     ),
 ];
 
+const CATEGORY_OF_PAYMENT: &[Variable] =
+    &[Variable::new("category", "The category of the registration.", "20th Velicham Delegate")];
+
 const REASON: &[Variable] = &[Variable::new("reason", "Why the payment is rejected.", "₹1,000 is missing").required()];
 
 /// Receipt and notice of a form.
@@ -219,6 +222,19 @@ pub(crate) static PAYMENT_NOT_FOUND: Template = Template {
     subject: "{{short_name}} {{year}}: we have not found your payment ({{reference}})",
     text: include_str!("../../templates/payment-not-found.txt"),
     variables: &[SENDER, PAYMENT, FESTIVAL],
+    fixed: None,
+};
+
+/// Informs a delegate that the registration is confirmed.
+pub(crate) static REGISTRATION_CONFIRMED: Template = Template {
+    key: "registration-confirmed",
+    kind: "registration-confirmed",
+    name: "Registration confirmed",
+    when: "When an organiser confirms a registration and ticks that the sender is told.",
+    to: TO_SENDER,
+    subject: "{{short_name}} {{year}}: your registration is confirmed ({{reference}})",
+    text: include_str!("../../templates/registration-confirmed.txt"),
+    variables: &[SENDER, CATEGORY_OF_PAYMENT, FESTIVAL],
     fixed: None,
 };
 

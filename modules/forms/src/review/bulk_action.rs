@@ -3,7 +3,7 @@
 use super::decide;
 use super::decision::Decision;
 use crate::mails::PaymentNotice;
-use crate::submissions::{State, SubmissionKind};
+use crate::submissions::{CONFIRMED, State, SubmissionKind};
 
 /// An action on several submissions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,8 +58,9 @@ impl BulkAction {
     }
 
     /// The mail that can be sent to the senders.
-    pub(super) const fn notice(self) -> Option<PaymentNotice> {
+    pub(super) fn notice(self) -> Option<PaymentNotice> {
         match self {
+            Self::Status(status) if status.key == CONFIRMED => Some(PaymentNotice::Confirmed),
             Self::Status(_) | Self::Verify => None,
             Self::Reject => Some(PaymentNotice::Rejected),
             Self::NotFound => Some(PaymentNotice::NotFound),
@@ -77,8 +78,11 @@ impl BulkAction {
         }
     }
 
-    pub(super) const fn consequence(self) -> &'static str {
+    pub(super) fn consequence(self) -> &'static str {
         match self {
+            Self::Status(status) if status.key == CONFIRMED => {
+                "The senders are told by mail only if you tick that below. Each submission gets an entry in its history."
+            }
             Self::Status(_) | Self::Verify => {
                 "The senders are not notified. Each submission gets an entry in its history."
             }
@@ -103,7 +107,10 @@ impl BulkAction {
             if told == 1 { "1 mail is on its way.".to_owned() } else { format!("{told} mails are on their way.") };
         let payments = if changed == 1 { "payment" } else { "payments" };
         match self {
-            Self::Status(status) => format!("{changed} {} set to “{}”.", kind.noun(changed), status.label),
+            Self::Status(status) => {
+                let mails = if told == 0 { String::new() } else { format!(" {mails}") };
+                format!("{changed} {} set to “{}”.{mails}", kind.noun(changed), status.label)
+            }
             Self::Verify => format!("{changed} {payments} verified."),
             Self::Reject if told == 0 => format!("{changed} {payments} rejected."),
             Self::Reject => format!("{changed} {payments} rejected. {mails}"),

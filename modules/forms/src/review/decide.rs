@@ -15,7 +15,7 @@ use crate::description::{FILM_FORMS, Form};
 use crate::mails::{PaymentNotice, SubmissionMails};
 use crate::role::PEOPLE;
 use crate::scope::{self, SECTIONS};
-use crate::submissions::{State, SubmissionKind, edition_of};
+use crate::submissions::{CONFIRMED, State, SubmissionKind, edition_of};
 
 /// Longest note, in characters.
 const MAX_NOTE: usize = 4_000;
@@ -64,7 +64,7 @@ impl Decisions {
         let award = (kind.has_award() && request.form.has("award")).then(|| request.form.get("award").to_owned());
         let payment = pays.then(|| PaymentCheck::parse(request, &mut errors));
         let notice = match &payment {
-            Some(payment) if request.form.get("tell") == "yes" => notice(payment, &mut errors),
+            Some(payment) if request.form.get("tell") == "yes" => notice(payment, status, &mut errors),
             _ => None,
         };
         let note = parse_note(request.form.get("note"), &mut errors);
@@ -81,11 +81,12 @@ pub(super) fn parse_status(kind: &SubmissionKind, key: &str) -> Result<State, Fi
     kind.states.iter().find(|state| state.key == key).copied().ok_or_else(invalid)
 }
 
-/// Returns the mail about a payment.
-fn notice(payment: &PaymentCheck, errors: &mut Vec<FieldError>) -> Option<PaymentNotice> {
+/// Returns the mail about a payment, or about the registration that is confirmed with it.
+fn notice(payment: &PaymentCheck, status: Option<State>, errors: &mut Vec<FieldError>) -> Option<PaymentNotice> {
     match payment.state {
         "rejected" => Some(PaymentNotice::Rejected),
         "unchecked" => Some(PaymentNotice::NotFound),
+        "verified" if status.is_some_and(|status| status.key == CONFIRMED) => Some(PaymentNotice::Confirmed),
         _ => {
             errors.push(FieldError::new("tell", "There is no mail about a verified payment. Untick this."));
             None
@@ -110,7 +111,7 @@ async fn preview(request: &AdminRequest, kind: &'static SubmissionKind, id: i64)
     let decisions = Decisions::parse(request, kind)?;
     let mut errors = Vec::new();
     let payment = decisions.payment.ok_or_else(|| Error::BadRequest("There is no mail to preview.".into()))?;
-    let notice = notice(&payment, &mut errors).ok_or(Error::Invalid(errors))?;
+    let notice = notice(&payment, decisions.status, &mut errors).ok_or(Error::Invalid(errors))?;
     let settings = request.site.in_force().await?;
     let mut connection = request.read().await?;
     let submission = scope::find(request, &mut connection, (kind, id)).await?;

@@ -12,5 +12,5 @@ pub(crate) use kind::{
 };
 pub(crate) use reader::{SubmissionReader, edition_of};
 pub(crate) use screener_password::{SCREENER_PASSWORDS, encrypt};
-pub(crate) use state::{KEPT_IN_QUARANTINE, PAYMENTS, label_of};
+pub(crate) use state::{CONFIRMED, KEPT_IN_QUARANTINE, PAYMENTS, label_of};
 pub(crate) use submission::{SentFile, Submission, damage_remark, has_flag};

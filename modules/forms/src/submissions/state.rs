@@ -25,9 +25,12 @@ pub(crate) const FILM_STATES: &[State] = &[
     state("withdrawn", "Withdrawn", "bad"),
 ];
 
+/// Status of a registration that the desk has confirmed.
+pub(crate) const CONFIRMED: &str = "confirmed";
+
 /// Statuses of a registration.
 pub(crate) const DELEGATE_STATES: &[State] =
-    &[RECEIVED, state("confirmed", "Confirmed", "good"), state("rejected", "Rejected", "bad")];
+    &[RECEIVED, state(CONFIRMED, "Confirmed", "good"), state("rejected", "Rejected", "bad")];
 
 /// Statuses of a message.
 pub(crate) const MESSAGE_STATES: &[State] =
