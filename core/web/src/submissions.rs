@@ -61,8 +61,8 @@ pub struct Submitted {
     pub values: Vec<SubmittedValue>,
     /// The files, newest first where one was replaced.
     pub files: Vec<SubmittedFile>,
-    /// The payment; `None` if nothing is paid.
-    pub payment: Option<SubmittedPayment>,
+    /// What is due for it; `None` if nothing is.
+    pub due: Option<Due>,
     /// When its form closes; `None` if it does not.
     pub closes_at: Option<Timestamp>,
     /// Whether the form still takes submissions.
@@ -103,15 +103,15 @@ pub struct SubmittedFile {
     pub is_replaced: bool,
 }
 
-/// The payment of a submission.
+/// What is due for a submission.
 #[derive(Debug)]
-pub struct SubmittedPayment {
+pub struct Due {
     /// `unchecked`, `verified` or `rejected`.
     pub state: String,
     /// Why it is rejected, or "".
     pub reason: String,
-    /// The amount that is due, as a text; "" if that is not known.
-    pub due: String,
+    /// The amount, as a text; "" if that is not known.
+    pub amount: String,
 }
 
 impl Submitted {

@@ -6,7 +6,7 @@ use festival_core::admin::privacy::PrivateArchive;
 use festival_core::db::{Datum, Write, insert_rows, timestamp_text, update_rows};
 use festival_core::entity::{Entity, Field, Kind as FieldKind, trim};
 use festival_core::site::Site;
-use festival_core::submissions::{Changed, Submissions, Submitted, SubmittedFile, SubmittedPayment, SubmittedValue};
+use festival_core::submissions::{Changed, Due, Submissions, Submitted, SubmittedFile, SubmittedValue};
 use festival_core::{Error, FieldError, Result};
 use serde_json::{Map, Value};
 use sqlx::{AnyConnection, AssertSqlSafe};
@@ -45,10 +45,10 @@ impl Submissions<Site> for OfferedSubmissions {
             text: submission.sent_text(field),
             may_change: may_change(field),
         };
-        let payment = kind.has_payment().then(|| SubmittedPayment {
+        let due = kind.has_payment().then(|| Due {
             state: submission.text("payment").to_owned(),
             reason: submission.text("payment_reason").to_owned(),
-            due: submission.due().text(),
+            amount: submission.due().text(),
         });
         let title = if kind.has_award() { submission.title() } else { submission.text("category") };
         Ok(Some(Submitted {
@@ -61,7 +61,7 @@ impl Submissions<Site> for OfferedSubmissions {
             sender: sender(&submission),
             values: kind.entity.columns().map(value).collect(),
             files: files(&submission),
-            payment,
+            due,
             closes_at: settings.closes_at(form, &site.time_zone),
             is_open: !settings.is_closed(form, site.clock.now(), &site.time_zone),
             next_steps: settings.after_sending.next_steps(form, Some(&edition)),

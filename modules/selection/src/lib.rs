@@ -8,6 +8,7 @@ mod chair_entry;
 mod decision;
 mod demonstrate;
 mod entities;
+mod film_draft;
 mod letters;
 mod list;
 mod names;
@@ -22,6 +23,7 @@ mod review;
 mod role;
 mod round;
 mod score;
+mod status;
 
 use festival_core::admin::Permission::To;
 use festival_core::admin::collections;
@@ -48,7 +50,10 @@ impl Module for SelectionModule {
 
     fn register(&self, registry: &mut Registry) {
         registry
-            .migrations([migration!("selection", "0801", "selection").works_with((0, 1, 0))])
+            .migrations([
+                migration!("selection", "0801", "selection").works_with((0, 1, 0)),
+                migration!("selection", "0802", "status").works_with((0, 1, 0)),
+            ])
             .role(&role::CHAIR)
             .role(&role::JUROR_ROLE)
             .menu(GROUP, 0)
@@ -71,6 +76,8 @@ impl Module for SelectionModule {
             .entity(&CRITERION)
             .entity(&JUROR)
             .entity(&ASSIGNMENT);
+        status::register(registry);
+        film_draft::register(registry);
     }
 }
 

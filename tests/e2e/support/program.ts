@@ -19,6 +19,8 @@ export function temporaryFolder(): Promise<string> {
 /** A running server with its own data directory. */
 export interface Site {
   url: string;
+  /** Its data directory. */
+  data: string;
   /** Runs a command of the program on the server's data. */
   run(...args: string[]): Promise<string>;
   /** Runs a command with text on its standard input. */
@@ -82,6 +84,7 @@ export async function start(filled: string | null, settings: Record<string, stri
   const site: Site = {
     // Port 0 is any free one.
     url: 'http://127.0.0.1:0',
+    data,
     run: (...args) => run(data, args, settings),
     runWithInput: (input, ...args) => run(data, args, settings, input),
     get: async (path) => (await fetch(`${site.url}/api${path}`)).json(),

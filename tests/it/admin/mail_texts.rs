@@ -146,6 +146,11 @@ async fn every_variable_of_every_mail_has_a_value(database: Database) {
         let fields = [("payment", payment), ("payment_reason", "Too little"), ("tell", "yes")];
         assert_eq!(payments::save(&browser, &film, &fields).await.status, 303);
     }
+    let confirmed = [("status", "confirmed"), ("payment", "verified"), ("tell", "yes")];
+    assert_eq!(payments::save(&browser, "/admin/delegates/1", &confirmed).await.status, 303);
+    let own_page = [("Sec-Fetch-Site", "same-origin")];
+    let lost = browser.send("/status/lost", &[("email", "delegate@example.org")], &own_page).await;
+    assert_eq!(lost.status, 303, "{}", lost.text());
     let answer = [("version", "0"), ("answer", "Hello")];
     assert_eq!(browser.post("/admin/contact-messages/1/answer", &answer).await.status, 303);
     assert_eq!(browser.post("/admin/forgotten", &[("email", &owner)]).await.status, 303);
@@ -158,7 +163,13 @@ async fn every_variable_of_every_mail_has_a_value(database: Database) {
         let preview = save(&browser, &page, &original.subject, &original.text, "preview").await;
         assert_eq!(preview.status, 200, "{}: {}", template.key, preview.text());
         let is_real = preview.text().contains("-2025-0001, the latest");
-        assert_eq!(is_real, !["account-link", LETTER].contains(&template.kind), "{}: {}", template.key, preview.text());
+        assert_eq!(
+            is_real,
+            !["account-link", "status-link", LETTER].contains(&template.kind),
+            "{}: {}",
+            template.key,
+            preview.text()
+        );
     }
     let sent: BTreeSet<String> =
         site.texts("SELECT DISTINCT kind FROM outbox WHERE subject LIKE 'Changed %'").await.into_iter().collect();

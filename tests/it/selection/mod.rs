@@ -1,9 +1,11 @@
-//! The module `selection`: assignments, piles of reviewers, results, decisions and their release.
+//! The module `selection`: assignments, piles of reviewers, results, decisions and their release, status pages, and films
+//! that are made of entries.
 
 mod assigning;
 mod blind;
 mod release;
 mod reviews;
+mod status;
 
 use festival_selection::{CHAIR, JUROR_ROLE};
 
