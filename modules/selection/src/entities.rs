@@ -2,7 +2,7 @@
 
 use festival_core::entity::{Entity, Field, Kind};
 
-use crate::outline::{AWARDS, FILM_SUBMISSION};
+use crate::outline::{AWARDS, REFERENCE};
 
 /// A round of review.
 pub const ROUND: Entity = Entity {
@@ -78,7 +78,7 @@ pub const ASSIGNMENT: Entity = Entity {
     singular: "assignment",
     plural: "assignments",
     fields: &[
-        Field::new("film_submission", "Entry", Kind::Reference(&FILM_SUBMISSION)).required(),
+        Field::new("film_submission", "Entry", Kind::Reference(&REFERENCE)).required(),
         Field::new("round", "Round", Kind::Reference(&ROUND)).required(),
         Field::new("juror", "Reviewer", Kind::Reference(&JUROR)).required(),
     ],

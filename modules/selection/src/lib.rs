@@ -56,7 +56,7 @@ impl Module for SelectionModule {
             ])
             .role(&role::CHAIR)
             .role(&role::JUROR_ROLE)
-            .menu(GROUP, 0)
+            .menu(GROUP, 1)
             .templates(templates![
                 "pile",
                 "pile-entry",

@@ -3,7 +3,7 @@
 use festival_core::entity::{Entity, Field};
 use festival_core::secrets::SecretColumn;
 
-/// A submitted film. It is referred to by its reference number.
+/// A submitted film.
 pub(crate) const FILM_SUBMISSION: Entity = Entity {
     table: "film_submissions",
     singular: "entry",
@@ -20,6 +20,10 @@ pub(crate) const FILM_SUBMISSION: Entity = Entity {
     key: &["reference"],
     per_edition: true,
 };
+
+/// A submitted film, for rows that refer to one. Records are seen by accounts that may not see submissions, so nothing
+/// but the reference number is read.
+pub(crate) const REFERENCE: Entity = Entity { fields: &[Field::text("reference", "Reference")], ..FILM_SUBMISSION };
 
 /// The awards that films are submitted for: key and name.
 pub(crate) const AWARDS: &[(&str, &str)] =

@@ -5,6 +5,7 @@ use festival_core::entity::{Entity, Kind};
 use rocket::futures::future::join_all;
 
 use super::browser::{Browser, count_audited, create_account, hidden_value, site_with_owner, unescape_html};
+use crate::selection::add_films;
 use crate::support::{Database, Response, TestApp, fixture};
 
 on_both!(
@@ -51,6 +52,9 @@ fn sample(entity: &Entity, name: &str, kind: Kind, required: bool) -> Option<Str
         // Rows that were added before: modules register referenced entities first.
         Kind::Reference(target) if target.table == "halls" => "A <b>new</b> \"row\" & മലയാളം",
         Kind::Reference(target) if target.table == "screenings" => "1",
+        Kind::Reference(target) if target.table == "selection_rounds" => "A <b>new</b> \"row\" & മലയാളം",
+        Kind::Reference(target) if target.table == "selection_jurors" => "new@example.org",
+        Kind::Reference(target) if target.table == "film_submissions" => "T-2025-0001",
         Kind::Reference(_) => "about-us",
         Kind::Image | Kind::Document | Kind::Video | Kind::File { .. } => return None,
     };
@@ -84,6 +88,7 @@ async fn every_picture_has_an_alternative_text(database: Database) {
 
 async fn every_entity_is_created_edited_deleted_and_restored(database: Database) {
     let (site, owner) = site_with_owner(database).await;
+    add_films(&site, 1).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let picture = std::fs::read(fixture("pictures/poster.png")).unwrap();
     let mut tested = 0;

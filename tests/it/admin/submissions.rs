@@ -4,6 +4,7 @@ use festival_core::admin::OWNER;
 use festival_core::entity::Kind;
 use festival_forms::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
 use festival_forms::{DESK, REVIEWER};
+use festival_selection::CHAIR;
 use jiff::SignedDuration;
 use serde_json::json;
 
@@ -185,7 +186,8 @@ async fn submitted_files_are_served_to_authorised_roles_only(database: Database)
             let path = format!("{page}/files/{}", field.name);
             assert_eq!(Browser::new(&site).get(&path).await.status, 404, "signed out: {path}");
             for (role, browser) in &browsers {
-                let is_for_review = matches!(field.name, "film_poster" | "director_photo") && *role == &REVIEWER;
+                let is_for_review =
+                    matches!(field.name, "film_poster" | "director_photo") && [REVIEWER, CHAIR].contains(role);
                 let may = [OWNER, DESK].contains(role) || is_for_review;
                 let response = browser.get(&path).await;
                 assert_eq!(response.status, if may { 200 } else { 404 }, "{role:?} {path}");

@@ -21,7 +21,7 @@ async fn site(database: Database) -> (TestApp, String) {
 }
 
 /// Adds `count` films of three awards and languages.
-async fn add_films(site: &TestApp, count: usize) {
+pub(crate) async fn add_films(site: &TestApp, count: usize) {
     let values = (1..=count).map(|number| {
         let award = ["asian", "indian", "malayalam"][number % 3];
         let language = ["Tamil", "Hindi", "Malayalam"][number % 3];
