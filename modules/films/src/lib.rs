@@ -8,12 +8,13 @@ mod export;
 mod film;
 mod import;
 mod index;
+mod letterboxd;
 mod selection;
 
 use std::sync::Arc;
 
 use festival_core::list_import::ImportList;
-use festival_core::{Endpoint, Module, Page, Registry, migration};
+use festival_core::{Document, Endpoint, Module, Page, Registry, migration};
 
 pub use category::CATEGORY;
 pub use film::FILM;
@@ -95,6 +96,10 @@ impl Module for FilmsModule {
                     .depends_on(["/categories/{id}/a-z/"])
                     .record_parameter("film", "/categories/{id}/films/{film}/")
                     .card(card::category_card),
+            )
+            .document(
+                Document::get("/films/letterboxd.csv", letterboxd::CONTENT_TYPE, letterboxd::list)
+                    .saved_as("letterboxd.csv"),
             )
             .page_depends_on("/", ["/categories/", "/selections/"])
             .command(ImportList {

@@ -2,7 +2,7 @@
 
 use crate::support::{Database, TestApp, boot, title};
 
-on_both!(films_page_contains_every_category, category_has_its_own_page);
+on_both!(films_page_contains_every_category, category_has_its_own_page, films_are_a_list_that_letterboxd_imports);
 
 async fn films_page_contains_every_category(database: Database) {
     let app = TestApp::new(database).await;
@@ -35,4 +35,21 @@ async fn category_has_its_own_page(database: Database) {
     // The home page lists the selections.
     let home = boot(&app.get("/").await.text());
     assert_eq!(home["data"]["/selections/"], app.get("/api/selections/").await.json());
+}
+
+async fn films_are_a_list_that_letterboxd_imports(database: Database) {
+    let app = TestApp::new(database).await;
+    app.write(
+        "UPDATE films SET name = '-1, \"Half\"', director_name = 'Uma Rao; O''Neil', year = 2025, imdb_id = 'tt0048473' \
+         WHERE original_title = 'വെളിച്ചം'",
+    )
+    .await;
+    let list = app.get("/films/letterboxd.csv").await;
+    assert_eq!(list.header("Content-Type"), "text/csv; charset=utf-8");
+    assert!(list.header("Content-Disposition").contains("letterboxd.csv"));
+    let lines = "imdbID,Title,Year,Directors\r\n\
+                 tt0048473,\"-1, \"\"Half\"\"\",2025,\"Uma Rao, O'Neil\"\r\n\
+                 ,Bare,,\r\n";
+    assert_eq!(list.text(), lines, "without drafts, and without what would change a title");
+    assert!(app.get("/films").await.text().contains("href=\"/films/letterboxd.csv\""));
 }

@@ -38,6 +38,11 @@ export default function FilmsPage() {
                 <CategoryFilms key={category.id} category={category} first={index === 0} />
               ))}
             </div>
+            <p>
+              <a className={styles.all} href="/films/letterboxd.csv" download>
+                List for Letterboxd
+              </a>
+            </p>
           </>
         )}
       </Page>
