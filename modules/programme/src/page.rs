@@ -55,7 +55,10 @@ fn event(request: &RequestContext, programme: &Programme, screening: &Screening)
             })
         })
         .collect();
+    // schema.org means another time; another hall alone changes the location.
     let moved_from = screening.change.as_ref().filter(|change| change.kind == ChangeKind::Moved);
+    let moved_from = moved_from.and_then(|change| change.was.as_ref()).map(|was| &was.starts_at);
+    let moved_from = moved_from.filter(|was| **was != screening.starts_at);
     let status = match (screening.cancelled, moved_from) {
         (true, _) => "EventCancelled",
         (false, Some(_)) => "EventRescheduled",
@@ -67,7 +70,7 @@ fn event(request: &RequestContext, programme: &Programme, screening: &Screening)
         "name": screening.title,
         "startDate": screening.starts_at,
         "endDate": screening.ends_at,
-        "previousStartDate": moved_from.and_then(|change| Some(change.was.as_ref()?.starts_at.clone())),
+        "previousStartDate": moved_from,
         "eventStatus": format!("https://schema.org/{status}"),
         "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
         "location": place(&request.site.settings, hall.as_deref()),

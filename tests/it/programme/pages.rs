@@ -1,9 +1,13 @@
 //! The page of the programme, rendered on the server with the search of its address.
 
-use super::released;
-use crate::support::{Database, boot};
+use festival_core::admin::OWNER;
+use serde_json::{Value, json};
 
-on_both!(search_and_day_are_rendered_on_the_server);
+use super::{planned, release, released};
+use crate::admin::browser::{Browser, create_account};
+use crate::support::{Database, boot, json_ld_items};
+
+on_both!(search_and_day_are_rendered_on_the_server, structured_data_describes_each_screening);
 
 async fn search_and_day_are_rendered_on_the_server(database: Database) {
     let app = released(database).await;
@@ -29,4 +33,42 @@ async fn search_and_day_are_rendered_on_the_server(database: Database) {
     // Implausibly long input is ignored.
     let (all, query, _) = screenings(&format!("?q={}", "a".repeat(301))).await;
     assert_eq!((all, &query["q"]), (first_day, &serde_json::Value::Null));
+}
+
+async fn structured_data_describes_each_screening(database: Database) {
+    let app = planned(database).await;
+    app.clock.set("2025-10-20T07:00:00Z".parse().unwrap());
+    let owner = create_account(&app, &OWNER).await;
+    let browser = Browser::signed_in(&app, &owner).await;
+    release(&browser).await;
+    app.write("UPDATE screenings SET hall_id = (SELECT id FROM halls WHERE name = 'Hall 2') WHERE code = 'A1'").await;
+    app.write("UPDATE screenings SET starts_at = '2025-10-27T11:30:00Z' WHERE code = 'T1'").await;
+    app.write("UPDATE screenings SET is_cancelled = 1 WHERE code = 'B1'").await;
+    release(&browser).await;
+    let things = json_ld_items(&app.get("/programme").await.text());
+    let mut events = Vec::new();
+    for code in ["A1", "T1", "B1"] {
+        let end = format!("/programme?screening={}", app.id("screenings", &format!("code = '{code}'")).await);
+        let is_it = |thing: &&Value| thing["url"].as_str().is_some_and(|url| url.ends_with(&end));
+        events.push(things.iter().find(is_it).unwrap_or_else(|| panic!("{end}: {things:#?}")).clone());
+    }
+    let [film, talk, cancelled] = &events[..] else { panic!() };
+    assert_eq!((&film["@type"], &film["workPresented"][0]["@type"]), (&json!("ScreeningEvent"), &json!("Movie")));
+    assert_eq!(
+        (&film["startDate"], &film["endDate"]),
+        (&json!("2025-10-24T18:00:00+05:30"), &json!("2025-10-24T20:00:00+05:30"))
+    );
+    // Another hall at the same time is another location, and nothing is rescheduled.
+    assert_eq!((&film["location"]["@type"], &film["location"]["name"]), (&json!("Place"), &json!("Hall 2")));
+    assert_eq!(film["location"]["address"]["@type"], "PostalAddress");
+    assert_eq!(
+        (&film["eventStatus"], &film["previousStartDate"]),
+        (&json!("https://schema.org/EventScheduled"), &Value::Null)
+    );
+    assert_eq!(
+        (&talk["@type"], &talk["eventStatus"]),
+        (&json!("Event"), &json!("https://schema.org/EventRescheduled"))
+    );
+    assert_eq!(talk["previousStartDate"], "2025-10-27T16:00:00+05:30");
+    assert_eq!(cancelled["eventStatus"], "https://schema.org/EventCancelled");
 }
