@@ -81,7 +81,7 @@ pub(crate) fn hall_address(hall: &crate::document::Hall) -> String {
 }
 
 /// Its films with their directors and lengths, its guests, its languages: a line each.
-fn description(programme: &Programme, screening: &Screening) -> String {
+pub(crate) fn description(programme: &Programme, screening: &Screening) -> String {
     let films = screening.films.iter().filter_map(|id| programme.films.iter().find(|film| film.id == *id));
     let film = |film: &crate::document::Film| {
         let length = film.minutes.map(|minutes| format!("{minutes} min"));

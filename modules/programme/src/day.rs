@@ -24,6 +24,11 @@ pub(crate) fn text(time: Timestamp, zone: &TimeZone) -> String {
     time.to_zoned(zone.clone()).strftime("%A %-d %B, %H:%M").to_string()
 }
 
+/// A time of any year: "12 December 2025, 18:30".
+pub(crate) fn text_with_year(time: Timestamp, zone: &TimeZone) -> String {
+    time.to_zoned(zone.clone()).strftime("%-d %B %Y, %H:%M").to_string()
+}
+
 /// The time of day: "18:30".
 pub(crate) fn hour_text(time: Timestamp, zone: &TimeZone) -> String {
     time.to_zoned(zone.clone()).strftime("%H:%M").to_string()

@@ -78,8 +78,33 @@ pub const PRINT: Entity = Entity {
         Field::new("transport_minutes", "Transport in minutes", Kind::Integer { min: 0, max: 1440 })
             .default("60")
             .hint("How long it takes to bring it from one hall to another."),
+        Field::new("running_seconds", "Running time in seconds", Kind::Integer { min: 1, max: 100_000 })
+            .section("From the file of a digital print"),
+        Field::new("is_encrypted", "Encrypted", Kind::Flag)
+            .hint("It plays only with a key for the server of the hall."),
+        Field::text("subtitles", "Subtitles").placeholder("English, French"),
+        Field::text("cpl_id", "Playlist (CPL)").hint("The id by which keys name it."),
+        Field::text("content_title", "Title in the file"),
     ],
     key: &["film", "format"],
+    per_edition: true,
+};
+
+/// A key (KDM) for an encrypted print: one server may play one playlist for a limited time.
+pub const PRINT_KEY: Entity = Entity {
+    table: "print_keys",
+    singular: "key of a print",
+    plural: "keys of prints",
+    fields: &[
+        Field::new("film", "Film", Kind::Reference(&FILM)).required(),
+        Field::text("device", "Server").required().hint("The name in its certificate."),
+        Field::new("hall", "Hall", Kind::Reference(&HALL))
+            .hint("Where the server is. Empty: the key counts for every hall."),
+        Field::new("valid_from", "Valid from", Kind::DateTime).required(),
+        Field::new("valid_until", "Valid until", Kind::DateTime).required().until(),
+        Field::text("cpl_id", "Playlist (CPL)").required().hint("The id of what it opens."),
+    ],
+    key: &["cpl_id", "device", "valid_from", "valid_until"],
     per_edition: true,
 };
 

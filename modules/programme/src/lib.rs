@@ -6,12 +6,14 @@
 mod api;
 mod calendar;
 mod changes;
+mod cinema;
 mod command;
 mod day;
 mod document;
 mod entities;
 mod export;
 mod feed;
+mod frab;
 mod import;
 mod outline;
 mod page;
@@ -25,7 +27,7 @@ use std::sync::Arc;
 use festival_core::list_import::ImportList;
 use festival_core::{Document, Endpoint, Module, Page, Registry, atom, migration};
 
-pub use entities::{CERTIFICATE, GUEST_STAY, HALL, HALL_WALK, PRINT, SCREENING, SCREENING_FILM};
+pub use entities::{CERTIFICATE, GUEST_STAY, HALL, HALL_WALK, PRINT, PRINT_KEY, SCREENING, SCREENING_FILM};
 
 /// The module.
 pub struct ProgrammeModule;
@@ -36,8 +38,11 @@ impl Module for ProgrammeModule {
     }
 
     fn register(&self, registry: &mut Registry) {
-        registry.migrations([migration!("programme", "0601", "programme")
-            .earlier_checksums(&["e528791d297901ef33b683fd4fdcd92a", "6c29fe0dd468c7bcad58b094005faae4"])]);
+        registry.migrations([
+            migration!("programme", "0601", "programme")
+                .earlier_checksums(&["e528791d297901ef33b683fd4fdcd92a", "6c29fe0dd468c7bcad58b094005faae4"]),
+            migration!("programme", "0602", "print_files").works_with((0, 1, 0)),
+        ]);
         screens::register(registry);
         entities(registry);
         api(registry);
@@ -46,6 +51,7 @@ impl Module for ProgrammeModule {
             .menu("programme", 2)
             .command(command::CheckProgramme)
             .command(command::ReleaseProgramme)
+            .command(command::ImportPrints)
             .command(ImportList {
                 entity: &SCREENING,
                 reader: Arc::new(import::ScreeningLists),
@@ -61,6 +67,7 @@ fn entities(registry: &mut Registry) {
         .entity(&HALL)
         .entity(&HALL_WALK)
         .entity(&PRINT)
+        .entity(&PRINT_KEY)
         .entity(&GUEST_STAY)
         .entity(&CERTIFICATE)
         .entity(&SCREENING)
@@ -119,5 +126,7 @@ fn pages(registry: &mut Registry) {
             Document::get("/programme/screenings/{id}.ics", calendar::CONTENT_TYPE, calendar::show_screening)
                 .saved_as("screening.ics"),
         )
+        .document(Document::get("/programme/schedule.xml", frab::XML, frab::xml).saved_as("schedule.xml"))
+        .document(Document::get("/programme/schedule.json", frab::JSON, frab::json).saved_as("schedule.json"))
         .document(Document::get("/programme/changes.xml", atom::CONTENT_TYPE, feed::feed));
 }

@@ -20,6 +20,7 @@ pub(crate) struct Programme {
     pub(crate) walks: BTreeMap<(i64, i64), i64>,
     pub(crate) films: BTreeMap<i64, Film>,
     pub(crate) prints: Vec<Print>,
+    pub(crate) keys: Vec<Key>,
     pub(crate) stays: Vec<Stay>,
     /// The status of the certificate of each film that has one.
     pub(crate) certificates: BTreeMap<i64, String>,
@@ -66,13 +67,31 @@ pub(crate) struct Film {
 }
 
 /// A print.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Print {
     pub(crate) film: i64,
     pub(crate) format: String,
     pub(crate) from: Option<Timestamp>,
     pub(crate) until: Option<Timestamp>,
     pub(crate) transport_minutes: i64,
+    /// Running time in seconds, from its file.
+    pub(crate) seconds: Option<i64>,
+    pub(crate) is_encrypted: bool,
+    /// The languages of its subtitles: "English, French".
+    pub(crate) subtitles: Option<String>,
+    /// The id of its playlist, if it was read from a file.
+    pub(crate) cpl_id: Option<String>,
+}
+
+/// A key of an encrypted print.
+#[derive(Clone, Debug)]
+pub(crate) struct Key {
+    pub(crate) film: i64,
+    pub(crate) cpl_id: String,
+    /// The hall that it counts for; `None` for every hall.
+    pub(crate) hall: Option<i64>,
+    pub(crate) from: Timestamp,
+    pub(crate) until: Timestamp,
 }
 
 /// When a guest is at the festival.
@@ -199,29 +218,60 @@ pub(crate) async fn load(connection: &mut AnyConnection, edition: i64) -> Result
             .collect(),
         films: films.into_iter().map(|film| (film.id, film)).collect(),
         prints: load_prints(connection, edition).await?,
+        keys: load_keys(connection, edition).await?,
         stays: load_stays(connection, edition).await?,
         certificates: certificates.into_iter().collect(),
         screenings: load_screenings(connection, edition).await?,
     })
 }
 
+#[derive(FromRow)]
+struct PrintRow {
+    film_id: i64,
+    format: String,
+    available_from: Option<String>,
+    available_until: Option<String>,
+    transport_minutes: i64,
+    running_seconds: Option<i64>,
+    is_encrypted: i64,
+    subtitles: Option<String>,
+    cpl_id: Option<String>,
+}
+
 async fn load_prints(connection: &mut AnyConnection, edition: i64) -> Result<Vec<Print>> {
-    type Row = (i64, String, Option<String>, Option<String>, i64);
-    let rows: Vec<Row> = sqlx::query_as(
-        "SELECT film_id, format, available_from, available_until, transport_minutes FROM prints \
-         WHERE edition_id = $1 ORDER BY id",
+    let rows: Vec<PrintRow> = sqlx::query_as(
+        "SELECT film_id, format, available_from, available_until, transport_minutes, running_seconds, is_encrypted, \
+         subtitles, cpl_id FROM prints WHERE edition_id = $1 ORDER BY id",
     )
     .bind(edition)
     .fetch_all(connection)
     .await?;
-    let print = |(film, format, from, until, transport_minutes): Row| Print {
-        film,
-        format,
-        from: timestamp(from),
-        until: timestamp(until),
-        transport_minutes,
+    let print = |row: PrintRow| Print {
+        film: row.film_id,
+        format: row.format,
+        from: timestamp(row.available_from),
+        until: timestamp(row.available_until),
+        transport_minutes: row.transport_minutes,
+        seconds: row.running_seconds,
+        is_encrypted: row.is_encrypted == 1,
+        subtitles: row.subtitles,
+        cpl_id: row.cpl_id,
     };
     Ok(rows.into_iter().map(print).collect())
+}
+
+async fn load_keys(connection: &mut AnyConnection, edition: i64) -> Result<Vec<Key>> {
+    type Row = (i64, String, Option<i64>, String, String);
+    let rows: Vec<Row> = sqlx::query_as(
+        "SELECT film_id, cpl_id, hall_id, valid_from, valid_until FROM print_keys WHERE edition_id = $1 ORDER BY id",
+    )
+    .bind(edition)
+    .fetch_all(connection)
+    .await?;
+    let key = |(film, cpl_id, hall, from, until): Row| {
+        Some(Key { film, cpl_id, hall, from: from.parse().ok()?, until: until.parse().ok()? })
+    };
+    Ok(rows.into_iter().filter_map(key).collect())
 }
 
 async fn load_stays(connection: &mut AnyConnection, edition: i64) -> Result<Vec<Stay>> {

@@ -14,8 +14,8 @@ on_both!(
 );
 
 /// What nobody sees before or after: notes for organisers, and tables without a word that is shown.
-const INTERNAL: [&str; 7] =
-    ["certificates", "guest_stays", "hall_walks", "prints", "screening_films", "posters", "documents"];
+const INTERNAL: [&str; 8] =
+    ["certificates", "guest_stays", "hall_walks", "prints", "print_keys", "screening_films", "posters", "documents"];
 
 /// The word in every text of the rows of a table.
 fn canary(table: &str) -> String {

@@ -111,7 +111,7 @@ async fn unknown_titles_become_questions(database: Database) {
 }
 
 /// Runs `festival programme` on the data of the site.
-fn run_programme(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOutput {
+pub(super) fn run_programme(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOutput {
     let url = app.database.url(app.directory.path());
     let environment = [
         ("FESTIVAL_DATA_DIR", app.directory.path().to_str().unwrap()),

@@ -2,14 +2,16 @@
 
 mod api;
 mod calendar;
+mod frab;
 mod import;
 mod pages;
 mod plan;
+mod prints;
 mod release;
 mod switch;
 
 use festival_core::admin::OWNER;
-use festival_core::seed::{self, Seed};
+use festival_core::seed::Seed;
 
 use crate::admin::browser::{Browser, create_account, hidden_value};
 use crate::support::{Database, TestApp};
@@ -101,10 +103,14 @@ async fn plan(app: &TestApp) {
                      WHERE e.year = 2025 AND f.is_published = 1 AND c.is_published = 1 ORDER BY f.id";
     let quoted = |title: &String| title.replace('\\', "\\\\").replace('"', "\\\"");
     let titles: Vec<String> = app.texts(published).await.iter().map(quoted).collect();
-    let rows = ROWS.replace("FILM ONE", &titles[0]).replace("FILM TWO", &titles[1]);
-    let text = std::fs::read_to_string(crate::support::fixture("2025.toml")).unwrap() + &rows;
+    seed(app, &ROWS.replace("FILM ONE", &titles[0]).replace("FILM TWO", &titles[1])).await;
+}
+
+/// Adds rows to those of the fixtures.
+async fn seed(app: &TestApp, rows: &str) {
+    let text = std::fs::read_to_string(crate::support::fixture("2025.toml")).unwrap() + rows;
     let read = Box::new(|name: &str| std::fs::read(crate::support::fixture(name)).ok());
-    let report = seed::seed(&app.app.records, &app.app.in_force, &Seed { text, read }, false).await;
+    let report = festival_core::seed::seed(&app.app.records, &app.app.in_force, &Seed { text, read }, false).await;
     report.unwrap_or_else(|error| panic!("{}", error.for_terminal()));
 }
 

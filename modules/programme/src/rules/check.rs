@@ -30,6 +30,14 @@ impl<'a> Check<'a> {
         self.conflicts.push(Conflict { kind, screenings, film: None, text });
     }
 
+    /// Reports the same about several screenings once.
+    pub(super) fn report_once(&mut self, kind: ConflictKind, slot: &Slot<'_>, text: String) {
+        match self.conflicts.iter_mut().find(|conflict| conflict.kind == kind && conflict.text == text) {
+            Some(conflict) => conflict.screenings.push(slot.screening.id),
+            None => self.report(kind, &[slot], text),
+        }
+    }
+
     /// The title of a screening in quotation marks.
     pub(super) fn title(&self, slot: &Slot<'_>) -> String {
         format!("“{}”", self.programme.title(slot.screening))

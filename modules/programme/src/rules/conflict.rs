@@ -16,6 +16,16 @@ pub(crate) enum ConflictKind {
     PrintElsewhere,
     /// No print of the film is available, or its key does not open it.
     PrintAway,
+    /// The server of the hall has no key for the encrypted print.
+    NoKey,
+    /// The keys are for another version of the film than the print.
+    OtherKey,
+    /// The key is not valid during the screening.
+    KeyInvalid,
+    /// The print is longer or shorter than the film, or than its screening.
+    OtherLength,
+    /// The print has no subtitles, or others than the screening announces.
+    NoSubtitles,
     /// A guest is not at the festival.
     GuestAway,
     /// A guest is in another hall, or on the way from there.
@@ -41,6 +51,11 @@ impl ConflictKind {
             Self::PastClosing => "After closing time",
             Self::PrintElsewhere => "Print elsewhere",
             Self::PrintAway => "Print not available",
+            Self::NoKey => "No key for the print",
+            Self::OtherKey => "Key of another version",
+            Self::KeyInvalid => "Key not valid",
+            Self::OtherLength => "Print of another length",
+            Self::NoSubtitles => "Print without the subtitles",
             Self::GuestAway => "Guest not here",
             Self::GuestTwice => "Guest in two places",
             Self::NoFilm => "No film",

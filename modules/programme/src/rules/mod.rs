@@ -5,6 +5,7 @@ mod conflict;
 mod films;
 mod guests;
 mod halls;
+mod keys;
 mod prints;
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,5 @@
-//! Prints: each is in one hall at a time, needs time to get to the next, and is available for a limited time.
+//! Prints: each is in one hall at a time, needs time to get to the next, and is available for a limited time. One that
+//! opens is preferred to one without a key, see [`super::keys`].
 
 use std::collections::BTreeMap;
 
@@ -37,16 +38,18 @@ impl<'a> Check<'a> {
         for slot in self.slots.clone() {
             for film in &slot.screening.films {
                 let Some(planned) = prints.get_mut(film) else { continue };
+                let late = |it: &Planned<'_>| it.ready_at(&slot).filter(|ready_at| *ready_at > slot.starts_at);
                 let Some(best) = planned
                     .iter_mut()
                     .filter(|it| it.is_available(&slot))
-                    .min_by_key(|it| it.ready_at(&slot).filter(|ready_at| *ready_at > slot.starts_at))
+                    .min_by_key(|it| (self.lacks_key(it.print, &slot).is_some(), late(it)))
                 else {
                     self.print_is_away(*film, &slot, &prints);
                     continue;
                 };
-                let late = best.ready_at(&slot).filter(|ready_at| *ready_at > slot.starts_at).zip(best.last);
+                let (late, print) = (late(best).zip(best.last), best.print);
                 best.last = Some(slot);
+                self.file(print, &slot);
                 if let Some((ready_at, last)) = late {
                     self.print_is_elsewhere(*film, (&last, &slot), ready_at);
                 }
@@ -54,7 +57,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn film_title(&self, film: i64) -> &'a str {
+    pub(super) fn film_title(&self, film: i64) -> &'a str {
         self.programme.films.get(&film).map_or("a film", |film| &film.name)
     }
 

@@ -57,6 +57,7 @@ fn sound() -> Programme {
         from: Some(at(0, 8, 0)),
         until: Some(at(8, 8, 0)),
         transport_minutes: 60,
+        ..Print::default()
     };
     let screening = |index: usize| {
         let (hour, minute) = SLOTS[index / HALLS % SLOTS.len()];
@@ -77,6 +78,7 @@ fn sound() -> Programme {
         walks: pairs.filter(|((from, to), _)| from != to).collect(),
         films: (0..FILMS).map(|id| (id as i64, film(id, id / 8))).collect(),
         prints: (0..FILMS).map(print).collect(),
+        keys: Vec::new(),
         stays: Vec::new(),
         certificates: (0..FILMS).map(|id| (id as i64, "granted".to_owned())).collect(),
         screenings: (0..SCREENINGS).map(screening).collect(),

@@ -4,6 +4,7 @@ mod conflicts;
 mod paths;
 mod placing;
 mod plan;
+mod prints;
 mod release;
 
 use festival_core::admin::role::CONTENT;
@@ -15,11 +16,13 @@ use self::paths::{ADD, COPY, HOME, MOVE, RELEASE};
 pub(crate) fn register(registry: &mut Registry) {
     let (view, edit) = (Permission::To(&CONTENT, Action::View), Permission::To(&CONTENT, Action::Edit));
     registry
-        .templates(templates!["programme", "programme-release", "partials/programme-conflicts"])
+        .templates(templates!["programme", "programme-release", "programme-prints", "partials/programme-conflicts"])
         .screen(Screen::get(HOME, view, plan::show).in_menu("Programme", "Plan of a day"))
         .screen(Screen::post(MOVE, edit, placing::move_screening))
         .screen(Screen::post(ADD, edit, placing::add_screening))
         .screen(Screen::post(COPY, edit, placing::copy_day))
         .screen(Screen::get(RELEASE, view, release::show).in_menu("Programme", "Releases"))
-        .screen(Screen::post(RELEASE, edit, release::store));
+        .screen(Screen::post(RELEASE, edit, release::store))
+        .screen(Screen::get(prints::HOME, edit, prints::show).in_menu("Programme", "Prints from files"))
+        .screen(prints::accepting_files(Screen::post(prints::HOME, edit, prints::store)));
 }

@@ -192,7 +192,7 @@ async fn copy_now(request: &AdminRequest) -> Result<Done> {
     Ok(Done { day: to, message: format!("{screenings} copied from {}.", from.strftime("%A %-d %B")), next: None })
 }
 
-fn editor(request: &AdminRequest) -> Result<Editor> {
+pub(super) fn editor(request: &AdminRequest) -> Result<Editor> {
     let account = request.account()?;
     Ok(Editor::new(Some(account.id), account.name.clone()))
 }
