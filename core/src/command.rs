@@ -25,6 +25,11 @@ pub trait Command: Send + Sync + 'static {
     /// Its name, arguments and help.
     fn clap(&self) -> clap::Command;
 
+    /// Whether it is a group of commands beside that of its module, `festival <name>`, and not a command of it.
+    fn is_group(&self) -> bool {
+        false
+    }
+
     /// Runs the command. Data goes to standard output, messages to standard error.
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome>;
 }

@@ -105,10 +105,14 @@ fn program(setup: &Setup) -> Command {
         ])
         .subcommands([media::clap(), privacy::clap(), secrets::clap(), records::clap(), imports::clap()])
         .subcommands([shell::completions(), shell::man()]);
-    for contribution in setup.registry.enabled().filter(|contribution| !contribution.commands.is_empty()) {
+    for contribution in setup.registry.enabled() {
         let about = format!("Commands of the module {}", contribution.module);
-        let commands = contribution.commands.iter().map(|command| command.clap());
-        program = program.subcommand(group(contribution.module, about, commands));
+        let (groups, commands): (Vec<_>, Vec<_>) = contribution.commands.iter().partition(|command| command.is_group());
+        if !commands.is_empty() {
+            let commands = commands.into_iter().map(|command| command.clap());
+            program = program.subcommand(group(contribution.module, about, commands));
+        }
+        program = program.subcommands(groups.into_iter().map(|command| command.clap()));
     }
     program
 }
@@ -152,6 +156,10 @@ async fn run_on_site(app: &Arc<Program>, name: &str, arguments: &ArgMatches) -> 
 }
 
 async fn run_module_command(app: &Arc<Program>, module: &str, arguments: &ArgMatches) -> Result<Outcome> {
+    let mut commands = app.registry.enabled().flat_map(|contribution| contribution.commands.iter());
+    if let Some(command) = commands.find(|command| command.is_group() && command.clap().get_name() == module) {
+        return command.run(app.app.clone(), arguments).await;
+    }
     let Some((name, arguments)) = arguments.subcommand() else {
         return Err(Error::BadRequest("no command".into()));
     };

@@ -84,7 +84,14 @@ fn print_contents(contribution: &Contribution) {
         println!("  on page {path} shows {}", describe(dependency));
     }
     for command in &contribution.commands {
-        println!("  command    festival {} {}", contribution.module, command.clap().get_name());
+        let clap = command.clap();
+        if command.is_group() {
+            for below in clap.get_subcommands() {
+                println!("  command    festival {} {}", clap.get_name(), below.get_name());
+            }
+        } else {
+            println!("  command    festival {} {}", contribution.module, clap.get_name());
+        }
     }
 }
 

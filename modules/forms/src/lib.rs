@@ -4,6 +4,7 @@
 mod amount;
 mod browser_settings;
 mod deadlines;
+mod decider;
 pub mod description;
 mod export;
 mod findings;
@@ -23,6 +24,7 @@ mod role;
 mod rules;
 mod scope;
 pub mod settings;
+mod statements;
 mod submissions;
 mod submit;
 mod sweep;
@@ -74,6 +76,7 @@ impl Module for FormsModule {
         crate::review::register(registry);
         mails::register(registry);
         deadlines::register(registry);
+        statements::register(registry);
         for kind in &KINDS {
             registry.referable(kind.entity.table, kind.columns());
         }
@@ -82,6 +85,7 @@ impl Module for FormsModule {
                 migration!("forms", "0501", "forms")
                     .earlier_checksums(&["c18a81e99727c0f4ca7b9e551f1253eb", "c29cee794d13a332d656571bb549a3be"]),
                 migration!("forms", "0502", "files_by_content").works_with((0, 1, 0)),
+                migration!("forms", "0503", "statements").works_with((0, 1, 0)),
             ])
             .endpoint(Endpoint::get(
                 "/forms/",

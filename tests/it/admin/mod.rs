@@ -33,7 +33,7 @@ mod permissions;
 mod printed_lists;
 mod privacy;
 mod publishing;
-mod records_command;
+pub(crate) mod records_command;
 mod round_trip;
 mod saved_mappings;
 mod scope;

@@ -20,6 +20,8 @@ mod retention;
 mod scanner;
 mod schema;
 mod staged;
+mod statement_matching;
+mod statements;
 mod storage;
 mod switched_off;
 mod texts;

@@ -9,11 +9,12 @@ use serde_json::json;
 use super::events::{self, NewEvent};
 use super::payment_check::PaymentCheck;
 use crate::amount::Amount;
+use crate::decider::Decider;
 use crate::description::Form;
 use crate::submissions::{State, Submission, SubmissionKind, UNCLASSIFIED, label_of};
 
 /// A decision about submissions.
-pub(super) enum Decision {
+pub(crate) enum Decision {
     Status(State),
     Award(&'static Form),
     /// What was found about the payment of one submission.
@@ -95,6 +96,17 @@ impl Decision {
         kind: &SubmissionKind,
         submissions: &[Submission],
     ) -> Result<u64> {
+        self.apply_by(write, &Decider::of(request)?, kind, submissions).await
+    }
+
+    /// Like [`Self::apply`], for somebody who may be at the command line.
+    pub(crate) async fn apply_by(
+        &self,
+        write: &mut Write,
+        decider: &Decider,
+        kind: &SubmissionKind,
+        submissions: &[Submission],
+    ) -> Result<u64> {
         let (name, action) = self.names();
         let (mut ids, mut events, mut entries) = (Vec::new(), Vec::new(), Vec::new());
         for submission in submissions {
@@ -106,8 +118,8 @@ impl Decision {
             entries.push(entry.before(json!({ name: before })).after(json!({ name: after })));
         }
         update_rows(write, kind.entity.table, &self.values(), &ids).await?;
-        events::add_all(write, request, kind, events).await?;
-        request.audit_rows(write, &entries).await?;
+        events::add_all(write, decider, kind, events).await?;
+        decider.audit_rows(write, &entries).await?;
         Ok(ids.len() as u64)
     }
 }

@@ -1,4 +1,4 @@
-//! The history of a submission: statuses, awards, payments, answers, quarantine, notes.
+//! The history of a submission: statuses, awards, payments, bank statements, answers, quarantine, notes.
 //!
 //! A decision refers to the version of the history that its page showed, and is refused if there is a newer one.
 
@@ -7,6 +7,7 @@ use festival_core::db::{Datum, Write, insert_rows, timestamp_text, update_rows};
 use festival_core::{Error, Result};
 use sqlx::{AnyConnection, AssertSqlSafe, FromRow};
 
+use crate::decider::Decider;
 use crate::scope;
 use crate::submissions::{Submission, SubmissionKind};
 
@@ -17,7 +18,7 @@ pub(super) const ANSWER: &str = "answer";
 #[derive(Debug, FromRow)]
 pub(crate) struct Event {
     pub(super) id: i64,
-    /// `status`, `award`, `payment`, `mail`, `answer`, `quarantine` or `note`.
+    /// `status`, `award`, `payment`, `statement`, `mail`, `answer`, `quarantine` or `note`.
     pub(crate) kind: String,
     /// The label of the former value; "" for an answer or a note.
     pub(crate) before_text: String,
@@ -46,12 +47,12 @@ pub(super) fn version(events: &[Event]) -> i64 {
 }
 
 /// An entry to be added to the history of a submission.
-pub(super) struct NewEvent {
+pub(crate) struct NewEvent {
     /// The id of the submission.
-    pub(super) id: i64,
-    pub(super) kind: &'static str,
-    pub(super) before: String,
-    pub(super) after: String,
+    pub(crate) id: i64,
+    pub(crate) kind: &'static str,
+    pub(crate) before: String,
+    pub(crate) after: String,
 }
 
 /// Adds an entry of the kind `event` to the history.
@@ -63,28 +64,31 @@ pub(super) async fn add(
     (before, after): (&str, &str),
 ) -> Result<()> {
     let new = NewEvent { id: submission.id, kind: event, before: before.to_owned(), after: after.to_owned() };
-    add_all(write, request, submission.kind, vec![new]).await
+    add_all(write, &Decider::of(request)?, submission.kind, vec![new]).await
 }
 
 /// Adds entries to the histories of submissions of one kind.
-pub(super) async fn add_all(
+pub(crate) async fn add_all(
     write: &mut Write,
-    request: &AdminRequest,
+    decider: &Decider,
     kind: &SubmissionKind,
     events: Vec<NewEvent>,
 ) -> Result<()> {
-    let columns = [kind.owner_column, "kind", "before_text", "after_text", "account_id", "who", "at"];
-    let (account, at) = (request.account()?, timestamp_text(request.now()));
+    // A number that is missing cannot be bound.
+    let mut columns = vec![kind.owner_column, "kind", "before_text", "after_text", "who", "at"];
+    columns.extend(decider.account.map(|_| "account_id"));
+    let at = timestamp_text(decider.now);
     let row = |event: NewEvent| {
-        vec![
+        let mut row = vec![
             Datum::Integer(event.id),
             Datum::Text(event.kind.to_owned()),
             Datum::Text(event.before),
             Datum::Text(event.after),
-            Datum::Integer(account.id),
-            Datum::Text(account.name.clone()),
+            Datum::Text(decider.name.clone()),
             Datum::Text(at.clone()),
-        ]
+        ];
+        row.extend(decider.account.map(Datum::Integer));
+        row
     };
     let rows: Vec<_> = events.into_iter().map(row).collect();
     insert_rows(write, "submission_events", &columns, &rows).await

@@ -7,7 +7,7 @@ mod bulk;
 mod bulk_action;
 mod dashboard;
 mod decide;
-mod decision;
+pub(crate) mod decision;
 mod download;
 pub(crate) mod events;
 mod files;
@@ -15,7 +15,7 @@ mod list;
 mod money;
 mod money_table;
 mod payment;
-mod payment_check;
+pub(crate) mod payment_check;
 mod printed;
 mod quarantine;
 mod show;
@@ -27,11 +27,12 @@ use festival_core::pattern::Pattern;
 use festival_core::{Registry, templates};
 use rocket::http::Method;
 
+pub(crate) use self::money::category_label;
 use crate::submissions::{KINDS, SubmissionKind};
 use crate::{role, scope};
 
 /// Heading of the screens in the menu.
-const GROUP: &str = "What people sent";
+pub(crate) const GROUP: &str = "What people sent";
 
 /// Registers the screens, the widgets of the dashboard and the scope.
 pub(crate) fn register(registry: &mut Registry) {

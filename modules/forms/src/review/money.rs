@@ -142,7 +142,7 @@ fn day_of(minute: &str, zone: &TimeZone) -> Date {
 }
 
 /// Returns the label of a category: the name of an award, or the label of a membership.
-pub(super) fn category_label(settings: &Settings, kind: &SubmissionKind, key: &str) -> String {
+pub(crate) fn category_label(settings: &Settings, kind: &SubmissionKind, key: &str) -> String {
     if kind.has_award() {
         return Form::find(key).map_or("Award not known", Form::award_name).to_owned();
     }

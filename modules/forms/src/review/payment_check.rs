@@ -21,12 +21,12 @@ pub(super) const INPUTS: [&str; 4] = ["payment", "payment_transaction", "payment
 
 /// What an organiser states about a payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PaymentCheck {
+pub(crate) struct PaymentCheck {
     /// Key of the status.
-    pub(super) state: &'static str,
-    pub(super) transaction: String,
-    pub(super) amount: String,
-    pub(super) reason: String,
+    pub(crate) state: &'static str,
+    pub(crate) transaction: String,
+    pub(crate) amount: String,
+    pub(crate) reason: String,
 }
 
 impl PaymentCheck {
@@ -53,7 +53,7 @@ impl PaymentCheck {
     }
 
     /// Returns the check that is stored with a submission.
-    pub(super) fn stored(submission: &Submission) -> Self {
+    pub(crate) fn stored(submission: &Submission) -> Self {
         let text = |name: &str| submission.text(name).to_owned();
         Self {
             state: find_state(submission.text("payment")).map_or("", |state| state.key),
@@ -73,7 +73,7 @@ impl PaymentCheck {
 }
 
 /// Returns the status of a payment with this key.
-pub(super) fn find_state(key: &str) -> Option<&'static State> {
+pub(crate) fn find_state(key: &str) -> Option<&'static State> {
     PAYMENTS.iter().find(|state| state.key == key)
 }
 

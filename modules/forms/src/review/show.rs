@@ -229,6 +229,7 @@ fn history(request: &AdminRequest, events: &[events::Event]) -> Vec<Value> {
             "award" => "Award",
             "payment" => "Payment",
             "mail" => "Mail",
+            "statement" => "Bank statement",
             "quarantine" => "Quarantine",
             _ => "Note",
         };
@@ -243,7 +244,7 @@ fn history(request: &AdminRequest, events: &[events::Event]) -> Vec<Value> {
         })
     };
     let may_see = |event: &&events::Event| {
-        !matches!(event.kind.as_str(), "payment" | "mail") || request.may(&PEOPLE, Action::View)
+        !matches!(event.kind.as_str(), "payment" | "statement" | "mail") || request.may(&PEOPLE, Action::View)
     };
     events.iter().filter(may_see).map(entry).collect()
 }

@@ -1,0 +1,288 @@
+//! What the bank's words about a payment say: numbers, payment codes, references, and the payer's name.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::LazyLock;
+
+use festival_core::search_key;
+
+use super::statement::BankLine;
+use crate::{payment_code, transaction_numbers};
+
+/// Words of banks and payment apps, and of forms, which are no names.
+const STOP_WORDS: &[&str] = &[
+    "upi",
+    "neft",
+    "imps",
+    "rtgs",
+    "ach",
+    "nach",
+    "inb",
+    "mob",
+    "mmt",
+    "tpt",
+    "ib",
+    "net",
+    "netbanking",
+    "banking",
+    "transfer",
+    "trf",
+    "tfr",
+    "ft",
+    "by",
+    "to",
+    "from",
+    "pay",
+    "paid",
+    "payment",
+    "payments",
+    "for",
+    "and",
+    "the",
+    "of",
+    "sent",
+    "send",
+    "using",
+    "via",
+    "through",
+    "phonepe",
+    "phone",
+    "gpay",
+    "google",
+    "googlepay",
+    "paytm",
+    "bhim",
+    "amazon",
+    "cred",
+    "fee",
+    "fees",
+    "entry",
+    "entries",
+    "delegate",
+    "delegates",
+    "film",
+    "films",
+    "festival",
+    "registration",
+    "regn",
+    "reg",
+    "submission",
+    "submit",
+    "member",
+    "membership",
+    "id",
+    "no",
+    "ref",
+    "refno",
+    "reference",
+    "utr",
+    "rrn",
+    "txn",
+    "tran",
+    "code",
+    "note",
+    "bank",
+    "sbi",
+    "sbin",
+    "hdfc",
+    "icici",
+    "icic",
+    "axis",
+    "utib",
+    "federal",
+    "fdrl",
+    "canara",
+    "cnrb",
+    "south",
+    "indian",
+    "sibl",
+    "kotak",
+    "kkbk",
+    "yes",
+    "yesb",
+    "idfc",
+    "idib",
+    "india",
+    "ioba",
+    "union",
+    "ubin",
+    "punjab",
+    "national",
+    "punb",
+    "bob",
+    "barb",
+    "baroda",
+    "ltd",
+    "limited",
+    "branch",
+    "inward",
+    "clg",
+    "cash",
+    "cheque",
+    "chq",
+    "deposit",
+    "self",
+    "remarks",
+    "collect",
+    "request",
+    "okaxis",
+    "oksbi",
+    "okhdfcbank",
+    "okicici",
+    "ybl",
+    "ibl",
+    "axl",
+    "apl",
+    "upiint",
+    "credit",
+    "debit",
+    "null",
+    "na",
+    "nil",
+    "rev",
+    "reversal",
+    "refund",
+    "return",
+    "returned",
+    "chargeback",
+    "inr",
+    "rupees",
+    "only",
+    "mr",
+    "mrs",
+    "smt",
+    "shri",
+    "dr",
+    "cr",
+    "notprovided",
+    "nonref",
+    "eref",
+    "remi",
+    "ocmt",
+    "ordp",
+    "name",
+    "amt",
+    "amount",
+];
+/// The same as names are compared, by their sound.
+static STOP_KEYS: LazyLock<HashSet<String>> =
+    LazyLock::new(|| STOP_WORDS.iter().flat_map(|word| search_key::keys(word)).collect());
+
+/// Words of lines that take a payment back.
+const REVERSALS: &[&str] = &["rev", "reversal", "reversed", "refund", "return", "returned", "chargeback", "rtn", "ret"];
+/// Length of the shortest part of a name that is compared.
+const MIN_NAME: usize = 3;
+/// A word in more of the credits than one of so many is the festival's or the bank's, not a payer's.
+const COMMON_SHARE: usize = 10;
+/// And in at least so many.
+const MIN_COMMON: usize = 5;
+
+/// What a line says.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Clues {
+    /// Transaction numbers as they are compared.
+    pub(super) numbers: BTreeSet<String>,
+    /// Valid payment codes.
+    pub(super) codes: BTreeSet<String>,
+    /// Letters and digits of the text, in capitals, for references in any spacing.
+    pub(super) folded: String,
+    /// Words that may be a name.
+    pub(super) names: BTreeSet<String>,
+    /// It says that it takes a payment back.
+    pub(super) is_reversal: bool,
+}
+
+impl Clues {
+    /// Reads the clues of a line.
+    pub(super) fn of(line: &BankLine) -> Self {
+        let text = format!("{} | {}", line.narration, line.number);
+        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let pairs = words.windows(2).map(<[&str]>::concat);
+        let codes = words.iter().map(|word| (*word).to_owned()).chain(pairs).filter(|word| word.len() == 6);
+        let names = search_key::keys(&line.narration);
+        let is_name = |word: &String| {
+            word.chars().count() >= MIN_NAME
+                && word.chars().all(char::is_alphabetic)
+                && !STOP_KEYS.contains(word)
+                && !word.ends_with("bank")
+        };
+        Self {
+            numbers: numbers(&text),
+            codes: codes.filter_map(|word| payment_code::read(&word)).collect(),
+            folded: fold(&text),
+            // Addresses of UPI have digits behind a name: ashanair1990@ybl.
+            names: names
+                .iter()
+                .map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned())
+                .filter(is_name)
+                .collect(),
+            is_reversal: words.iter().any(|word| REVERSALS.contains(&word.to_lowercase().as_str())),
+        }
+    }
+
+    /// Removes from lines the words and numbers that many of them have, such as the bank's own account, and the words of the
+    /// festival.
+    pub(super) fn remove_common<'a>(clues: impl IntoIterator<Item = &'a mut Self>, festival: &BTreeSet<String>) {
+        let clues: Vec<&mut Self> = clues.into_iter().collect();
+        let (mut names, mut numbers): (HashMap<String, usize>, HashMap<String, usize>) = Default::default();
+        for one in &clues {
+            one.names.iter().for_each(|name| *names.entry(name.clone()).or_default() += 1);
+            one.numbers.iter().for_each(|number| *numbers.entry(number.clone()).or_default() += 1);
+        }
+        let limit = MIN_COMMON.max(clues.len() / COMMON_SHARE);
+        for one in clues {
+            one.names.retain(|name| names[name] <= limit && !festival.contains(name));
+            one.numbers.retain(|number| numbers[number] < MIN_COMMON);
+        }
+    }
+
+    /// Whether the payer may be one of the people with these names; unknown, hence `None`, if the line names nobody.
+    pub(super) fn is_of(&self, people: &BTreeSet<String>) -> Option<bool> {
+        if self.names.is_empty() || people.is_empty() {
+            return None;
+        }
+        // Banks cut names, and addresses join them: "ASHA NAI", ashanair@ybl.
+        let is_same = |shown: &String, name: &String| {
+            shown == name
+                || shown.len() > MIN_NAME
+                    && (name.starts_with(shown.as_str()) || name.len() > MIN_NAME && shown.contains(name.as_str()))
+        };
+        Some(self.names.iter().any(|shown| people.iter().any(|name| is_same(shown, name))))
+    }
+}
+
+/// The transaction numbers of a text as they are compared. Telephone numbers are none: they are in addresses of UPI.
+pub(super) fn numbers(text: &str) -> BTreeSet<String> {
+    let is_phone = |number: &str| number.len() == 10 && number.starts_with(['6', '7', '8', '9']);
+    let numbers = transaction_numbers::find(text).into_iter().filter(|number| !is_phone(number));
+    numbers
+        .map(|number| transaction_numbers::comparable(&number).to_owned())
+        .filter(|number| number.len() >= 8)
+        .collect()
+}
+
+/// Letters and digits in capitals.
+pub(super) fn fold(text: &str) -> String {
+    festival_core::text::with_ascii_digits(text)
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .map(|c| c.to_ascii_uppercase())
+        .collect()
+}
+
+/// The words of names that are compared.
+pub(super) fn names<'t>(texts: impl IntoIterator<Item = &'t str>) -> BTreeSet<String> {
+    texts.into_iter().flat_map(search_key::keys).filter(|word| word.chars().count() >= MIN_NAME).collect()
+}
+
+/// Number of digits in which two numbers of one length differ; two swapped neighbours are one difference.
+pub(super) fn distance(one: &str, two: &str) -> usize {
+    if one.len() != two.len() {
+        return usize::MAX;
+    }
+    let (one, two) = (one.as_bytes(), two.as_bytes());
+    let differing: Vec<usize> = (0..one.len()).filter(|index| one[*index] != two[*index]).collect();
+    match differing[..] {
+        [first, second] if second == first + 1 && one[first] == two[second] && one[second] == two[first] => 1,
+        _ => differing.len(),
+    }
+}

@@ -1,0 +1,198 @@
+//! The commands `festival payments import FILE` and `festival payments undo ID`.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use festival_core::command::{self, Command, Outcome, flag, option};
+use festival_core::export::{Format, Output};
+use festival_core::{App, Error, Result, edition, println};
+
+use super::grid;
+use super::import::{Request, columns_of, import};
+use super::layout;
+use super::ledger::Ledger;
+use super::report::totals;
+use super::store::{Report, Source};
+use crate::decider::Decider;
+
+/// The group of commands about payments.
+pub(super) struct Payments;
+
+#[rocket::async_trait]
+impl Command for Payments {
+    fn clap(&self) -> clap::Command {
+        let edition = || {
+            option("edition", "YEAR", "The edition; the current one where nothing is said")
+                .value_parser(value_parser!(i64))
+        };
+        let import = clap::Command::new("import")
+            .about("Read a bank's statement, verify the payments that are certain, and queue the others")
+            .arg(
+                Arg::new("file")
+                    .value_name("FILE")
+                    .required(true)
+                    .value_parser(value_parser!(PathBuf))
+                    .help("The statement as the bank offers it: CSV, XLSX, XLS, MT940, camt.053 or OFX"),
+            )
+            .arg(option(
+                "bank",
+                "NAME",
+                "The account, where there are several; its columns are remembered under this name",
+            ))
+            .arg(
+                option("map", "HEADER=FIELD", "What a column holds that is not recognised; it is remembered")
+                    .action(ArgAction::Append),
+            )
+            .arg(flag("dry-run", "Only report what would happen"))
+            .arg(
+                option("report", "FILE", "Write what becomes of each line to a CSV, XLSX, ODS or JSON file")
+                    .value_parser(value_parser!(PathBuf)),
+            )
+            .arg(flag("force", "Replace a report file that is there already"))
+            .arg(flag("skip-invalid", "Import the other lines if some are wrong, or if balances do not add up"))
+            .arg(edition())
+            .after_help(format!(
+                "Fields for --map: {}\n\nA line that an earlier import brought is left out, so periods may overlap.\n\n\
+                 Examples:\n  festival payments import statement.csv --dry-run\n  \
+                 festival payments import october.xls --bank SBI --report october.csv",
+                layout::assignable_names()
+            ));
+        let undo = clap::Command::new("undo")
+            .about("Undo an import: its lines are deleted, and payments that it verified are as they were")
+            .arg(
+                Arg::new("id")
+                    .value_name("ID")
+                    .required(true)
+                    .value_parser(value_parser!(i64))
+                    .help("Its id, as the import printed it"),
+            )
+            .arg(edition())
+            .after_help(
+                "Payments that somebody decided about since stay as they are.\n\nExample: festival payments undo 3",
+            );
+        clap::Command::new("payments")
+            .about("Payments of fees, and the bank statements that prove them")
+            .subcommand_required(true)
+            .arg_required_else_help(true)
+            .subcommands([import, undo])
+    }
+
+    fn is_group(&self) -> bool {
+        true
+    }
+
+    async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {
+        let work = async {
+            match arguments.subcommand() {
+                Some(("import", arguments)) => run_import(&app, arguments).await,
+                Some((_, arguments)) => run_undo(&app, arguments).await,
+                None => Ok(Outcome::Refused),
+            }
+        };
+        match command::until_stopped(work).await {
+            Err(Error::NotFound(sentence)) => Ok(command::refused(&sentence)),
+            outcome => outcome,
+        }
+    }
+}
+
+async fn run_undo(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    let id = arguments.get_one::<i64>("id").copied().unwrap_or_default();
+    let edition = edition::chosen(&mut *app.db.read().await?, arguments.get_one("edition").copied()).await?;
+    let (decider, settings) = (Decider::command_line(app.clock.now()), app.site.in_force().await?);
+    let mut write = app.db.write_private().await?;
+    let ledger = Ledger { site: &app.site, settings: &settings, decider: &decider, edition: &edition };
+    let (restored, kept) = ledger.undo(&mut write, id).await?;
+    write.commit().await?;
+    println!("Import {id} is undone: {restored} verified payments are as they were.");
+    if kept > 0 {
+        eprintln!("{kept} stay as they are, because somebody has decided about them since.");
+    }
+    Ok(Outcome::Done)
+}
+
+async fn run_import(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    let text = |name: &str| arguments.get_one::<String>(name).map(|text| text.trim().to_owned()).unwrap_or_default();
+    let file = arguments.get_one::<PathBuf>("file").cloned().unwrap_or_default();
+    let report = arguments
+        .get_one::<PathBuf>("report")
+        .map(|path| report_output(path, &file, arguments.get_flag("force")))
+        .transpose()?;
+    let assigned = columns_of(arguments.get_many::<String>("map").unwrap_or_default().map(String::as_str))?;
+    let (is_dry, skips_invalid) = (arguments.get_flag("dry-run"), arguments.get_flag("skip-invalid"));
+    let bytes = read_file(&file)?;
+    let edition = edition::chosen(&mut *app.db.read().await?, arguments.get_one("edition").copied()).await?;
+    let (decider, bank) = (Decider::command_line(app.clock.now()), text("bank"));
+    let file_name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let settings = app.site.in_force().await?;
+    let mut write = app.db.write_private().await?;
+    let ledger = Ledger { site: &app.site, settings: &settings, decider: &decider, edition: &edition };
+    let request = Request { bytes, source: Source { bank: &bank, file_name: &file_name }, assigned };
+    let outcome = import(&ledger, &mut write, request).await?;
+    print(&outcome);
+    if let Some(output) = &report {
+        outcome.write(output)?;
+    }
+    if !outcome.problems.is_empty() && !skips_invalid {
+        eprintln!("Nothing was imported. Correct these lines, or import the others with --skip-invalid.");
+        return Ok(Outcome::Failed);
+    }
+    if is_dry {
+        eprintln!("Dry run: nothing was written.");
+        return Ok(Outcome::Done);
+    }
+    write.commit().await?;
+    if let Some(id) = outcome.import {
+        eprintln!("This is import {id}. To undo it: festival payments undo {id}");
+    }
+    Ok(if outcome.problems.is_empty() { Outcome::Done } else { Outcome::Failed })
+}
+
+/// Prints what becomes of the lines, and their totals.
+fn print(report: &Report) {
+    for problem in &report.problems {
+        println!("line {:<6} error: {}", problem.line, problem.text);
+    }
+    for note in &report.notes {
+        println!("line {:<6} {}", note.line, note.text);
+    }
+    for line in report.lines.iter().filter(|line| line.queue.is_open()) {
+        let references = report.references_of(line);
+        let references = if references.is_empty() { references } else { format!(" [{references}]") };
+        let (amount, label, reason) = (line.line.amount.text(), line.queue.label(), &line.reason);
+        println!("line {:<6} {} {amount}: {label}. {reason}{references}", line.line.line, line.line.day);
+    }
+    for total in totals(&report.lines) {
+        println!("{:>6}  {:<32} {}", total.count, total.queue.label(), total.sum);
+    }
+    if !report.without_payment.is_empty() {
+        println!(
+            "{:>6}  submissions without a payment: {}",
+            report.without_payment.len(),
+            report.without_payment.join(", ")
+        );
+    }
+    println!("{}.", report.summary());
+}
+
+fn report_output(path: &Path, file: &Path, force: bool) -> Result<Output> {
+    let Some(format) = Format::of_file(path) else {
+        let sentence = format!("--report {}: name a file that ends in .csv, .xlsx, .ods or .json", path.display());
+        return Err(Error::BadRequest(sentence));
+    };
+    if path == file {
+        return Err(Error::BadRequest("--report names the statement itself; choose another file".into()));
+    }
+    Ok(Output { file: Some(path.to_owned()), format, bom: format == Format::Csv, force })
+}
+
+/// Reads the file, at most one byte more than the limit.
+fn read_file(file: &Path) -> Result<Vec<u8>> {
+    let unreadable = |error: std::io::Error| Error::BadRequest(format!("{} cannot be read: {error}", file.display()));
+    let mut bytes = Vec::new();
+    let opened = std::fs::File::open(file).map_err(unreadable)?;
+    opened.take(grid::MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    Ok(bytes)
+}

@@ -1,0 +1,400 @@
+//! Bank statements in the layouts of banks and in all formats: the same lines whatever wrote them.
+
+use std::path::Path;
+
+use festival_core::export::{Cell, Column, Format, TableWriter};
+use serde_json::Value;
+
+use crate::admin::records_command::run;
+use crate::support::{Database, TestApp};
+
+on_both!(
+    layouts_of_seven_banks_are_read_alike_from_three_writers,
+    text_formats_are_read_with_their_dates_and_signs,
+    signs_of_one_column_are_read_and_unreadable_amounts_refuse_the_file,
+    balances_that_do_not_follow_refuse_the_file,
+    columns_that_somebody_assigned_are_remembered_for_the_bank,
+    files_that_are_no_statements_are_refused_with_advice,
+);
+
+/// The lines of a statement: day as its bank writes it is made of it, narration, paise, balance.
+const LINES: [(&str, &str, i64, i64); 4] = [
+    ("2025-10-20", "UPI/CR/529012345678/ASHA NAIR/SBIN/asha@oksbi/Fee", 500_000, 10_500_000),
+    ("2025-10-21", "NEFT DR-HDFC0000123-PRINTERS-N294252345678901", -130_000, 10_370_000),
+    ("2025-10-21", "RTGS CR-ICICR52025102112345678-A SPONSOR", 10_000_000, 20_370_000),
+    ("2025-10-22", "IMPS-529112345679-BINU THOMAS-SIBL wrapped into the next row", 130_050, 20_500_050),
+];
+
+/// Paise with Indian grouping: "1,00,000.00".
+fn grouped(paise: i64) -> String {
+    let digits = (paise / 100).to_string();
+    let (head, tail) = digits.split_at(digits.len().saturating_sub(3));
+    let mut text = tail.to_owned();
+    let mut head = head.to_owned();
+    while !head.is_empty() {
+        let group = head.split_off(head.len().saturating_sub(2));
+        text = format!("{group},{text}");
+    }
+    format!("{text}.{:02}", paise % 100)
+}
+
+/// How a bank writes a day, for strftime.
+struct Bank {
+    name: &'static str,
+    header: &'static [&'static str],
+    day: &'static str,
+    /// What stands in an empty amount.
+    none: &'static str,
+    /// Behind the balance.
+    balance: &'static str,
+}
+
+const BANKS: [Bank; 8] = [
+    Bank {
+        name: "SBI",
+        header: &["Txn Date", "Value Date", "Description", "Ref No./Cheque No.", "        Debit", "Credit", "Balance"],
+        day: "%-d %b %Y",
+        none: " ",
+        balance: "",
+    },
+    Bank {
+        name: "HDFC",
+        header: &[
+            "Date",
+            "Narration",
+            "Chq./Ref.No.",
+            "Value Dt",
+            "Withdrawal Amt.",
+            "Deposit Amt.",
+            "Closing Balance",
+        ],
+        day: "%d/%m/%y",
+        none: "",
+        balance: "",
+    },
+    Bank {
+        name: "ICICI",
+        header: &[
+            "S No.",
+            "Value Date",
+            "Transaction Date",
+            "Cheque Number",
+            "Transaction Remarks",
+            "Withdrawal Amount (INR )",
+            "Deposit Amount (INR )",
+            "Balance (INR )",
+        ],
+        day: "%d/%m/%Y",
+        none: "0.00",
+        balance: "",
+    },
+    Bank {
+        name: "Axis",
+        header: &["Tran Date", "CHQNO", "PARTICULARS", "DR", "CR", "BAL", "SOL"],
+        day: "%d-%m-%Y",
+        none: "",
+        balance: "",
+    },
+    Bank {
+        name: "Federal",
+        header: &[
+            "Date",
+            "Value Date",
+            "Particulars",
+            "Tran Type",
+            "Tran ID",
+            "Cheque Details",
+            "Withdrawals",
+            "Deposits",
+            "Balance",
+            "DR/CR",
+        ],
+        day: "%d-%b-%Y",
+        none: "",
+        balance: "",
+    },
+    Bank {
+        name: "Canara",
+        header: &["Txn Date", "Value Date", "Cheque No.", "Description", "Branch Code", "Debit", "Credit", "Balance"],
+        day: "%d-%m-%Y 00:10:00",
+        none: "",
+        balance: "",
+    },
+    Bank {
+        name: "South Indian",
+        header: &["DATE", "PARTICULARS", "CHQ.NO.", "WITHDRAWALS", "DEPOSITS", "BALANCE"],
+        day: "%d-%m-%y",
+        none: "",
+        balance: "Cr",
+    },
+    Bank {
+        name: "one column",
+        header: &["Sl. No.", "Date", "Details", "Amount", "Dr / Cr", "Balance", "Dr / Cr"],
+        day: "%d.%m.%Y",
+        none: "",
+        balance: "",
+    },
+];
+
+/// The rows of a statement as a bank writes it: with an address, pages, a wrapped narration, sums and a footer.
+fn statement(bank: &Bank) -> Vec<Vec<String>> {
+    let owned = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
+    let narration = bank
+        .header
+        .iter()
+        .position(|h| {
+            ["Description", "Narration", "Transaction Remarks", "PARTICULARS", "Particulars", "Details"].contains(h)
+        })
+        .unwrap();
+    let row = |(index, (day, text, paise, balance)): (usize, &(&str, &str, i64, i64))| {
+        let day = day.parse::<jiff::civil::Date>().unwrap().strftime(bank.day).to_string();
+        let amount = |is_wanted: bool| if is_wanted { grouped(paise.abs()) } else { bank.none.to_owned() };
+        let mut signs = [if *paise < 0 { "DR" } else { "CR" }, "CR"].into_iter();
+        let cell = |header: &&str| match header.trim() {
+            "Txn Date" | "Value Date" | "Date" | "Value Dt" | "Transaction Date" | "Tran Date" | "DATE" => day.clone(),
+            "Description" | "Narration" | "Transaction Remarks" | "PARTICULARS" | "Particulars" | "Details" => {
+                text.split(" wrapped").next().unwrap().to_owned()
+            }
+            "Debit" | "Withdrawal Amt." | "Withdrawal Amount (INR )" | "DR" | "Withdrawals" | "WITHDRAWALS" => {
+                amount(*paise < 0)
+            }
+            "Credit" | "Deposit Amt." | "Deposit Amount (INR )" | "CR" | "Deposits" | "DEPOSITS" => amount(*paise > 0),
+            "Amount" => grouped(paise.abs()),
+            "Balance" | "Closing Balance" | "Balance (INR )" | "BAL" | "BALANCE" => {
+                format!("{}{}", grouped(*balance), bank.balance)
+            }
+            "Dr / Cr" => signs.next().unwrap().to_owned(),
+            "DR/CR" => "CR".to_owned(),
+            "S No." | "Sl. No." => (index + 1).to_string(),
+            "Tran Type" => "TFR".to_owned(),
+            "SOL" | "Branch Code" => "1234".to_owned(),
+            _ => String::new(),
+        };
+        bank.header.iter().map(cell).collect::<Vec<_>>()
+    };
+    let in_narration = |text: &str| {
+        let mut cells = vec![String::new(); bank.header.len()];
+        cells[narration] = text.to_owned();
+        cells
+    };
+    let mut rows = vec![
+        owned(&["Account Name", "THE FESTIVAL"]),
+        owned(&["Address", "12 Lake Road, Kochi, 682001"]),
+        owned(&["Account Number", "00000012345678901"]),
+        owned(bank.header),
+    ];
+    rows.extend(LINES[..2].iter().enumerate().map(row));
+    rows.push(owned(&["Page 1 of 2"]));
+    rows.push(owned(bank.header));
+    rows.extend(LINES[2..].iter().enumerate().map(|(index, line)| row((index + 2, line))));
+    rows.push(in_narration("wrapped into the next row"));
+    rows.push(in_narration("Closing Balance"));
+    rows.push(owned(&["** This is a computer generated statement, and needs no signature **"]));
+    rows
+}
+
+fn write_csv(path: &Path, rows: &[Vec<String>]) {
+    let quoted = |cell: &String| if cell.contains(',') { format!("\"{cell}\"") } else { cell.clone() };
+    let lines: Vec<String> = rows.iter().map(|row| row.iter().map(quoted).collect::<Vec<_>>().join(",")).collect();
+    std::fs::write(path, lines.join("\r\n")).unwrap();
+}
+
+fn write_xlsx(path: &Path, rows: &[Vec<String>]) {
+    let width = rows.iter().map(Vec::len).max().unwrap();
+    let cells = |row: &Vec<String>| -> Vec<String> {
+        (0..width).map(|index| row.get(index).cloned().unwrap_or_default()).collect()
+    };
+    let columns: Vec<Column> = cells(&rows[0]).iter().map(|title| Column::new(title, title)).collect();
+    let file = std::fs::File::create(path).unwrap();
+    let mut table = TableWriter::new(Format::Xlsx, file, &columns, false, path.parent().unwrap()).unwrap();
+    for row in &rows[1..] {
+        let cells: Vec<Cell> = cells(row).iter().map(Cell::text).collect();
+        table.row(&cells).unwrap();
+    }
+    table.finish().unwrap();
+}
+
+fn write_html(path: &Path, rows: &[Vec<String>]) {
+    let cell = |cell: &String| format!("<td nowrap>{}</td>", cell.replace('&', "&amp;").replace(' ', "&nbsp;"));
+    let row = |row: &Vec<String>| format!("<tr class=row>{}\n", row.iter().map(cell).collect::<String>());
+    let table: String = rows.iter().map(row).collect();
+    std::fs::write(path, format!("<html><body><br><table border=1>{table}</table></body></html>")).unwrap();
+}
+
+/// Imports a file without keeping it, and returns the day, amount and narration of its lines.
+fn read(app: &TestApp, folder: &Path, file: &str) -> Vec<(String, String, String)> {
+    let report = run(app, folder, &["payments", "import", file, "--dry-run", "--report", "report.json", "--force"]);
+    assert_eq!(report.code, 0, "{file}: {}", report.transcript());
+    let rows: Vec<Value> = serde_json::from_slice(&std::fs::read(folder.join("report.json")).unwrap()).unwrap();
+    let text = |row: &Value, name: &str| row[name].as_str().unwrap_or_default().to_owned();
+    rows.iter().map(|row| (text(row, "day"), text(row, "amount"), text(row, "narration"))).collect()
+}
+
+async fn layouts_of_seven_banks_are_read_alike_from_three_writers(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let amounts = ["5000.00", "-1300.00", "100000.00", "1300.50"];
+    let expected: Vec<(String, String, String)> = LINES
+        .iter()
+        .zip(amounts)
+        .map(|((day, narration, ..), amount)| ((*day).to_owned(), amount.to_owned(), (*narration).to_owned()))
+        .collect();
+    for bank in &BANKS {
+        let rows = statement(bank);
+        write_csv(&folder.path().join("bank.csv"), &rows);
+        write_xlsx(&folder.path().join("bank.xlsx"), &rows);
+        write_html(&folder.path().join("bank.xls"), &rows);
+        for file in ["bank.csv", "bank.xlsx", "bank.xls"] {
+            assert_eq!(read(&app, folder.path(), file), expected, "{} {file}", bank.name);
+        }
+    }
+    // One import of each bank's first writer; its other writers bring nothing new.
+    let count = "SELECT count(*) FROM statement_lines";
+    assert_eq!(run(&app, folder.path(), &["payments", "import", "bank.csv"]).code, 0);
+    assert_eq!(app.number(count).await, 4);
+    for file in ["bank.csv", "bank.xlsx", "bank.xls"] {
+        let again = run(&app, folder.path(), &["payments", "import", file]);
+        assert!(again.out.contains("4 lines: 0 new, 4 known."), "{file}: {}", again.transcript());
+    }
+    assert_eq!(app.number(count).await, 4);
+}
+
+const MT940: &str = "{1:F01SBININBBAXXX}{2:O940}{4:\r\n:20:STMT\r\n:25:SBIN/12345678901\r\n:28C:1/1\r\n:60F:C251019INR100000,00\r\n\
+    :61:2510201020C5000,00NTRFNONREF//SBIN123\r\n:86:UPI/CR/529012345678/ASHA NAIR\r\n\
+    :61:2510211021D1300,NCHGPRINT\r\n:86:115?00TRANSFER?20NEFT DR PRINTERS REF 529112?21345679\r\n\
+    :61:251231260101RC5000,00NRTIREV\r\n:86:REV-UPI/529012345678\r\n:62F:C251022INR98700,00\r\n-}\r\n";
+
+const CAMT: &str = r#"<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt>
+<Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp><Amt Ccy="INR">100000</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>
+<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="INR">103700.00</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>
+<Ntry><Amt Ccy="INR">5000.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><DtTm>2025-10-20T00:10:00+05:30</DtTm></BookgDt>
+<NtryDtls><TxDtls><Refs><EndToEndId>529012345678</EndToEndId></Refs><RltdPties><Dbtr><Nm>Asha &amp; Co</Nm></Dbtr></RltdPties><RmtInf><Ustrd>Fee</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
+<Ntry><Amt Ccy="INR">1300</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2025-10-21</Dt></BookgDt><AddtlNtryInf>PRINTERS</AddtlNtryInf></Ntry>
+<Ntry><Amt Ccy="INR">7</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>PDNG</Sts><BookgDt><Dt>2025-10-22</Dt></BookgDt></Ntry>
+</Stmt></BkToCstmrStmt></Document>"#;
+
+const OFX: &str = "OFXHEADER:100\r\nDATA:OFXSGML\r\n\r\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>INR<BANKACCTFROM><ACCTID>12345\r\n</BANKACCTFROM>\
+    <BANKTRANLIST><STMTTRN><TRNTYPE>CREDIT\r\n<DTPOSTED>20251020001000[+5.5:IST]\r\n<TRNAMT>5,000.00\r\n<FITID>529012345678\r\n<NAME>ASHA &amp; CO\r\n<MEMO>Fee\r\n</STMTTRN>\
+    <STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20251021<TRNAMT>-1300,00<FITID>2<NAME>PRINTERS</STMTTRN></BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>";
+
+async fn text_formats_are_read_with_their_dates_and_signs(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let line = |day: &str, amount: &str, narration: &str| (day.to_owned(), amount.to_owned(), narration.to_owned());
+    for (file, content, expected) in [
+        (
+            "bank.sta",
+            MT940,
+            vec![
+                line("2025-10-20", "5000.00", "UPI/CR/529012345678/ASHA NAIR"),
+                line("2025-10-21", "-1300.00", "NEFT DR PRINTERS REF 529112345679"),
+                line("2026-01-01", "-5000.00", "REV-UPI/529012345678"),
+            ],
+        ),
+        (
+            "bank.xml",
+            CAMT,
+            vec![line("2025-10-20", "5000.00", "Asha & Co Fee"), line("2025-10-21", "-1300.00", "PRINTERS")],
+        ),
+        (
+            "bank.ofx",
+            OFX,
+            vec![line("2025-10-20", "5000.00", "ASHA & CO Fee"), line("2025-10-21", "-1300.00", "PRINTERS")],
+        ),
+    ] {
+        std::fs::write(folder.path().join(file), content).unwrap();
+        let read: Vec<_> = read(&app, folder.path(), file).into_iter().filter(|(day, ..)| !day.is_empty()).collect();
+        assert_eq!(read, expected, "{file}");
+    }
+    let entity = CAMT.replace("<Document", "<!DOCTYPE Document [<!ENTITY a \"b\">]><Document");
+    std::fs::write(folder.path().join("bank.xml"), entity).unwrap();
+    let refused = run(&app, folder.path(), &["payments", "import", "bank.xml"]);
+    assert!(refused.code == 2 && refused.err.contains("document type"), "{}", refused.transcript());
+}
+
+async fn signs_of_one_column_are_read_and_unreadable_amounts_refuse_the_file(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let list = "Date;Narration;Amount\n01/10/2025;a;5,000.00 Cr\n02/10/2025;b;(1,300.00)\n03/10/2025;c;1,300.00-\n\
+                04/10/2025;d;1,00,000.00 Dr\n05/10/2025;e;'250.50\n06/10/2025;f;-7\n";
+    std::fs::write(folder.path().join("bank.csv"), list).unwrap();
+    let amounts: Vec<String> = read(&app, folder.path(), "bank.csv").into_iter().map(|(_, amount, _)| amount).collect();
+    assert_eq!(amounts, ["5000.00", "-1300.00", "-1300.00", "-100000.00", "250.50", "-7.00"]);
+    for (broken, message) in [
+        ("07/10/2025;g;5.123E+11\n", "line 8      error: “5.123E+11” is no amount"),
+        ("07/10/2025;g;\n", "line 8      error: a date and no amount"),
+        ("31/02/2025;g;5,000.00 Cr\n", "line 8      error: an amount beside “31/02/2025”, which is no date"),
+        ("\n\n;g;5,000.00 Cr\n", "line 10     error: an amount beside no date"),
+    ] {
+        std::fs::write(folder.path().join("bank.csv"), format!("{list}{broken}")).unwrap();
+        let refused = run(&app, folder.path(), &["payments", "import", "bank.csv"]);
+        assert!(refused.code == 1 && refused.out.contains(message), "{broken}: {}", refused.transcript());
+        assert_eq!(app.number("SELECT count(*) FROM statement_lines").await, 0);
+    }
+    // Nobody knows which of these came in.
+    std::fs::write(folder.path().join("bank.csv"), "Date,Narration,Amount\n01/10/2025,a,5000\n").unwrap();
+    let refused = run(&app, folder.path(), &["payments", "import", "bank.csv"]);
+    assert!(
+        refused.code == 1 && refused.out.contains("does not say which amounts are credits"),
+        "{}",
+        refused.transcript()
+    );
+}
+
+async fn balances_that_do_not_follow_refuse_the_file(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let write = |rows: &str| {
+        let list = format!("Date,Particulars,Debit,Credit,Balance\n{rows}");
+        std::fs::write(folder.path().join("bank.csv"), list).unwrap();
+        run(&app, folder.path(), &["payments", "import", "bank.csv", "--dry-run"])
+    };
+    let oldest_first = "01/10/2025,a,,100.00,100.00\n02/10/2025,b,40.00,,60.00\n03/10/2025,c,,5.00,65.00\n";
+    let newest_first = "03/10/2025,c,,5.00,65.00\n02/10/2025,b,40.00,,60.00\n01/10/2025,a,,100.00,100.00\n";
+    for rows in [oldest_first, newest_first] {
+        assert_eq!(write(rows).code, 0, "{rows}");
+    }
+    let changed = write(&oldest_first.replace("40.00", "30.00"));
+    assert!(changed.code == 1, "{}", changed.transcript());
+    assert!(
+        changed.out.contains("line 3      error: the balance is ₹60, but -₹30 after ₹100 makes ₹70"),
+        "{}",
+        changed.transcript()
+    );
+}
+
+async fn columns_that_somebody_assigned_are_remembered_for_the_bank(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let list = "Date,Story,To us,From us\n01/10/2025,UPI 529012345678,5000,\n";
+    std::fs::write(folder.path().join("bank.csv"), list).unwrap();
+    let import = |more: &[&str]| {
+        let arguments = [&["payments", "import", "bank.csv", "--bank", "Village bank"], more].concat();
+        run(&app, folder.path(), &arguments)
+    };
+    let unknown = import(&[]);
+    assert!(unknown.code == 2 && unknown.err.contains("--map"), "{}", unknown.transcript());
+    let assigned = import(&["--map", "Story=narration", "--map", "To us=credit", "--map", "From us=debit"]);
+    assert!(assigned.code == 0 && assigned.out.contains("1 line: 1 new, 0 known."), "{}", assigned.transcript());
+    let later = format!("{list}02/10/2025,UPI 529012345679,1300,\n");
+    std::fs::write(folder.path().join("bank.csv"), later).unwrap();
+    let again = import(&[]);
+    assert!(again.code == 0 && again.out.contains("2 lines: 1 new, 1 known."), "{}", again.transcript());
+}
+
+async fn files_that_are_no_statements_are_refused_with_advice(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    for (content, message) in [
+        (&b""[..], "the file is empty"),
+        (b"%PDF-1.7", "a PDF cannot be read without guessing"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and no more", "the workbook"),
+        (b"<html><p>Session expired</p></html>", "the web page has no table"),
+        (b"Title,Director\nA,B\n", "no row has the headers of a statement"),
+        (b"Date,Narration,Debit,Credit\n", "no transaction below its header"),
+    ] {
+        std::fs::write(folder.path().join("bank.xls"), content).unwrap();
+        let refused = run(&app, folder.path(), &["payments", "import", "bank.xls"]);
+        assert!(refused.code == 2 && refused.err.contains(message), "{message}: {}", refused.transcript());
+    }
+}
