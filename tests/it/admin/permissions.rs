@@ -16,6 +16,7 @@ pub(super) async fn fill_path_with_rows(site: &TestApp, path: &str) -> String {
     let (table, field) = match list {
         "mail" => ("outbox".to_owned(), ""),
         "accounts" => ("admin_accounts".to_owned(), ""),
+        "statements" => ("statement_imports".to_owned(), ""),
         "pile" => ("selection_assignments".to_owned(), "film_poster"),
         "selection" => ("film_submissions".to_owned(), ""),
         "delegates" => ("delegates".to_owned(), "signature"),

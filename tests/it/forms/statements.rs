@@ -262,7 +262,7 @@ async fn layouts_of_seven_banks_are_read_alike_from_three_writers(database: Data
 const MT940: &str = "{1:F01SBININBBAXXX}{2:O940}{4:\r\n:20:STMT\r\n:25:SBIN/12345678901\r\n:28C:1/1\r\n:60F:C251019INR100000,00\r\n\
     :61:2510201020C5000,00NTRFNONREF//SBIN123\r\n:86:UPI/CR/529012345678/ASHA NAIR\r\n\
     :61:2510211021D1300,NCHGPRINT\r\n:86:115?00TRANSFER?20NEFT DR PRINTERS REF 529112?21345679\r\n\
-    :61:251231260101RC5000,00NRTIREV\r\n:86:REV-UPI/529012345678\r\n:62F:C251022INR98700,00\r\n-}\r\n";
+    :61:2512310101RC5000,00NRTIREV\r\n:86:REV-UPI/529012345678\r\n:62F:C251022INR98700,00\r\n-}\r\n";
 
 const CAMT: &str = r#"<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt>
 <Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp><Amt Ccy="INR">100000</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>
