@@ -201,12 +201,8 @@ async fn overlapping_statements_change_nothing_and_undo_restores_everything(data
     // The second import is undone as a whole, and then the first.
     assert_eq!(run(&site, folder.path(), &["payments", "undo", &import_id(&second)]).code, 0);
     assert_eq!(site.texts(state).await, after_first);
-    let undone = run(&site, folder.path(), &["payments", "undo", "1"]);
-    assert!(
-        undone.out.contains("Import 1 is undone: 1 verified payments are as they were."),
-        "{}",
-        undone.transcript()
-    );
+    let undone = run(&site, folder.path(), &["payments", "undo", &first_id]);
+    assert!(undone.out.contains("is undone: 1 verified payments are as they were."), "{}", undone.transcript());
     assert_eq!(site.texts(state).await, before);
     assert_eq!(site.number("SELECT count(*) FROM statement_lines").await, 0);
     assert_eq!(run(&site, folder.path(), &["payments", "undo", &first_id]).code, 2, "it was undone before");
