@@ -1,5 +1,7 @@
 //! JSON schemas of the bodies that the forms' endpoints accept, made from the description of the forms.
 
+use festival_core::checks::AcceptedKinds;
+use festival_core::checks::kind::mime_types;
 use festival_core::entity::{Field, Kind};
 use festival_core::upload::Accepts;
 use serde_json::{Map, Value, json};
@@ -60,7 +62,8 @@ fn property(form: &Form, field: &Field, choices_of_form: bool) -> Value {
     let mut schema = match field.kind {
         Kind::File { pdf } => json!({
             "type": "string",
-            "contentMediaType": if pdf { "image/jpeg, image/png, image/webp, application/pdf" } else { "image/jpeg, image/png, image/webp" },
+            "contentMediaType":
+                mime_types(if pdf { AcceptedKinds::PictureOrPdf } else { AcceptedKinds::Picture }).replace(',', ", "),
         }),
         Kind::Integer { .. } | Kind::Year => json!({ "type": ["integer", "string"] }),
         Kind::Choice(all) => {

@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 
 use data_encoding::HEXLOWER;
-use festival_core::checks::kind::{HEAD, PDF_START, SIGNATURES, Signature, TEXTS, format_names};
+use festival_core::checks::kind::{HEAD, PDF_START, SIGNATURES, Signature, TEXTS, format_names, mime_types};
 use festival_core::checks::{AcceptedKinds, MAX_PIXELS, texts as file_texts};
 use festival_core::entity::{Field, Kind};
 use festival_core::text;
@@ -85,9 +85,9 @@ struct FormDescription {
 }
 
 /// Types that the file dialogue offers for pictures.
-const PICTURE: &str = "image/jpeg,image/png,image/webp";
+const PICTURE: &str = mime_types(AcceptedKinds::Picture);
 /// Types that the file dialogue offers for documents.
-const PICTURE_OR_PDF: &str = "image/jpeg,image/png,image/webp,application/pdf";
+const PICTURE_OR_PDF: &str = mime_types(AcceptedKinds::PictureOrPdf);
 
 fn field_kind(form: &Form, field: &Field) -> FieldKind {
     match field.kind {

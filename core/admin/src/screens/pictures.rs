@@ -11,6 +11,7 @@ use crate::serving::input::Input;
 use crate::serving::reply::{Page, Reply};
 use festival_base::error::{Error, FieldError, Result};
 use festival_files::checks::AcceptedKinds;
+use festival_files::checks::kind::mime_types;
 use festival_files::upload::{AcceptedFile, Accepts};
 use festival_records::pictures::{self, ALT};
 
@@ -73,7 +74,7 @@ async fn page(request: &AdminRequest, conflicts: &Conflicts) -> Result<Page> {
         })
     };
     let mut picture = Input::new("file", "picture", "Picture").required();
-    picture.accept = "image/jpeg,image/png,image/webp";
+    picture.accept = mime_types(AcceptedKinds::Picture);
     let mut description = Input::of(&ALT, request.form.get("words"));
     description.name = "words".to_owned();
     let max_characters = description.max;

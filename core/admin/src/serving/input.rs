@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use festival_files::checks::AcceptedKinds;
+use festival_files::checks::kind::mime_types;
 use festival_records::entity::{Field, Kind};
 
 /// One input of a form.
@@ -34,6 +36,8 @@ pub struct Input {
     pub choices: Vec<Choice>,
     /// Value of the attribute `accept` of a file input.
     pub accept: &'static str,
+    /// Whether the file is a picture.
+    pub is_picture: bool,
     /// The error message of the submitted value, or "".
     pub problem: String,
 }
@@ -104,10 +108,10 @@ impl Input {
             Kind::Image | Kind::Document | Kind::Video | Kind::File { .. } => ("file", 0),
         };
         let accept = match field.kind {
-            Kind::Image | Kind::File { pdf: false } => "image/jpeg,image/png,image/webp",
-            Kind::File { pdf: true } => "image/jpeg,image/png,image/webp,application/pdf",
-            Kind::Document => "application/pdf",
-            Kind::Video => "video/mp4",
+            Kind::Image | Kind::File { pdf: false } => mime_types(AcceptedKinds::Picture),
+            Kind::File { pdf: true } => mime_types(AcceptedKinds::PictureOrPdf),
+            Kind::Document => mime_types(AcceptedKinds::Pdf),
+            Kind::Video => mime_types(AcceptedKinds::Video),
             _ => "",
         };
         let choices = match field.kind {
@@ -117,6 +121,7 @@ impl Input {
         Self {
             max,
             accept,
+            is_picture: matches!(field.kind, Kind::Image | Kind::File { pdf: false }),
             choices,
             hint: field.hint.to_owned(),
             placeholder: field.placeholder.to_owned(),

@@ -1,4 +1,4 @@
-//! The containers of pictures: JPEG segments, PNG and WebP chunks.
+//! The containers of pictures: JPEG segments, PNG and WebP chunks, GIF blocks.
 
 use bytes::Bytes;
 use image::metadata::Orientation;
@@ -95,6 +95,46 @@ fn strip_webp(webp: &mut WebP) {
     {
         *data = [&[flags & !XMP_FLAG][..], rest].concat().into();
     }
+}
+
+/// Removes comments, texts and applications' data from a GIF, except for the number of repetitions, and what is behind its
+/// end; `None` if its blocks are damaged.
+pub(super) fn strip_gif(bytes: &[u8]) -> Option<Bytes> {
+    let palette = |flags: u8| if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) };
+    let sub_blocks_end = |mut at: usize| loop {
+        match *bytes.get(at)? {
+            0 => break Some(at + 1),
+            length => at += 1 + usize::from(length),
+        }
+    };
+    let mut at = 13 + palette(*bytes.get(10)?);
+    let mut kept = bytes.get(..at)?.to_vec();
+    loop {
+        let block = &bytes[at.min(bytes.len())..];
+        let (end, is_kept) = match block {
+            [0x3B, ..] => break,
+            [0x2C, header @ ..] => (sub_blocks_end(at + 11 + palette(*header.get(8)?))?, true),
+            // Timing and transparency of a frame.
+            [0x21, 0xF9, ..] => (sub_blocks_end(at + 2)?, true),
+            [0x21, 0xFF, 11, name @ ..] => {
+                (sub_blocks_end(at + 2)?, name.starts_with(b"NETSCAPE2.0") || name.starts_with(b"ANIMEXTS1.0"))
+            }
+            [0x21, _, ..] => (sub_blocks_end(at + 2)?, false),
+            _ => return None,
+        };
+        if is_kept {
+            kept.extend_from_slice(bytes.get(at..end)?);
+        }
+        at = end;
+    }
+    kept.push(0x3B);
+    Some(kept.into())
+}
+
+/// Removes what is behind the end of a BMP, by the length in its header, if that is plausible.
+pub(super) fn strip_bmp(bytes: &Bytes) -> Bytes {
+    let length = bytes.get(2..6).and_then(|length| length.try_into().ok()).map_or(0, u32::from_le_bytes) as usize;
+    if (54..=bytes.len()).contains(&length) { bytes.slice(..length) } else { bytes.clone() }
 }
 
 /// Compressed pixels can be crafted to contain code such as `<?php`, even after recompression. They may be split

@@ -9,9 +9,9 @@ use super::texts;
 /// The kinds of files that a file field accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AcceptedKinds {
-    /// JPEG, PNG, WebP.
+    /// What browsers show: JPEG, PNG, WebP, GIF, BMP.
     Picture,
-    /// JPEG, PNG, WebP, PDF.
+    /// The same, and PDF.
     PictureOrPdf,
     /// PDF.
     Pdf,
@@ -32,6 +32,8 @@ pub(crate) enum Kind {
     Jpeg,
     Png,
     Webp,
+    Gif,
+    Bmp,
     Pdf,
     Mp4,
     Table,
@@ -43,6 +45,8 @@ impl Kind {
             Self::Jpeg => "image/jpeg",
             Self::Png => "image/png",
             Self::Webp => "image/webp",
+            Self::Gif => "image/gif",
+            Self::Bmp => "image/bmp",
             Self::Pdf => "application/pdf",
             Self::Mp4 => "video/mp4",
             Self::Table => "application/octet-stream",
@@ -54,6 +58,8 @@ impl Kind {
             Self::Jpeg => "jpg",
             Self::Png => "png",
             Self::Webp => "webp",
+            Self::Gif => "gif",
+            Self::Bmp => "bmp",
             Self::Pdf => "pdf",
             Self::Mp4 => "mp4",
             Self::Table => "table",
@@ -83,6 +89,9 @@ pub const SIGNATURES: &[Signature] = signatures! {
     "a JPEG picture", "image/jpeg", 0 b"\xFF\xD8\xFF";
     "a PNG picture", "image/png", 0 b"\x89PNG\r\n\x1A\n";
     "a WebP picture", "image/webp", 0 b"RIFF" 8 b"WEBP";
+    "a GIF", "image/gif", 0 b"GIF87a";
+    "a GIF", "image/gif", 0 b"GIF89a";
+    "a BMP picture", "image/bmp", 0 b"BM" 6 b"\0\0\0\0";
     "a PDF", "application/pdf", 0 b"%PDF-";
     "an AVIF picture", "image/avif", 4 b"ftypavif";
     "an AVIF picture", "image/avif", 4 b"ftypavis";
@@ -92,8 +101,6 @@ pub const SIGNATURES: &[Signature] = signatures! {
     "a HEIC photo", "image/heic", 4 b"ftypmsf1";
     "a video", "video/mp4", 4 b"ftyp";
     "PostScript", "", 0 b"%!PS";
-    "a GIF", "", 0 b"GIF8";
-    "a BMP picture", "", 0 b"BM";
     "a Photoshop file", "", 0 b"8BPS";
     "a JPEG 2000 picture", "", 4 b"jP  ";
     "a JPEG 2000 picture", "", 0 b"\xFF\x4F\xFF\x51";
@@ -123,12 +130,16 @@ pub(crate) fn detect(bytes: &[u8], accepted: AcceptedKinds) -> Result<Kind, Stri
         "image/jpeg" => Some(Kind::Jpeg),
         "image/png" => Some(Kind::Png),
         "image/webp" => Some(Kind::Webp),
+        "image/gif" => Some(Kind::Gif),
+        "image/bmp" => Some(Kind::Bmp),
         "application/pdf" => Some(Kind::Pdf),
         "video/mp4" => Some(Kind::Mp4),
         _ => None,
     };
     let is_accepted = |kind: &Kind| match kind {
-        Kind::Jpeg | Kind::Png | Kind::Webp => matches!(accepted, AcceptedKinds::Picture | AcceptedKinds::PictureOrPdf),
+        Kind::Jpeg | Kind::Png | Kind::Webp | Kind::Gif | Kind::Bmp => {
+            matches!(accepted, AcceptedKinds::Picture | AcceptedKinds::PictureOrPdf)
+        }
         Kind::Pdf => matches!(accepted, AcceptedKinds::Pdf | AcceptedKinds::PictureOrPdf),
         Kind::Mp4 => accepted == AcceptedKinds::Video,
         Kind::Table => false,
@@ -136,7 +147,18 @@ pub(crate) fn detect(bytes: &[u8], accepted: AcceptedKinds) -> Result<Kind, Stri
     kind.filter(is_accepted).ok_or_else(|| refusal(name, mime, accepted))
 }
 
-/// Returns the accepted formats as text: "JPEG, PNG or WebP".
+/// Returns the MIME types that are accepted, for the attribute `accept` of an input.
+pub const fn mime_types(accepted: AcceptedKinds) -> &'static str {
+    match accepted {
+        AcceptedKinds::Picture => "image/jpeg,image/png,image/webp,image/gif,image/bmp",
+        AcceptedKinds::PictureOrPdf => "image/jpeg,image/png,image/webp,image/gif,image/bmp,application/pdf",
+        AcceptedKinds::Pdf => "application/pdf",
+        AcceptedKinds::Video => "video/mp4",
+        AcceptedKinds::Table => "",
+    }
+}
+
+/// Returns the formats to save a refused file as: "JPEG, PNG or WebP".
 pub fn format_names(accepted: AcceptedKinds) -> &'static str {
     match accepted {
         AcceptedKinds::Picture => "JPEG, PNG or WebP",

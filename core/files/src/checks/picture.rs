@@ -9,8 +9,8 @@ use std::io::Cursor;
 
 use bytes::Bytes;
 use festival_pixels::Reducer;
-use image::DynamicImage;
 use image::metadata::Orientation;
+use image::{DynamicImage, ImageError, ImageFormat, ImageReader, Limits};
 use image_webp::WebPDecoder;
 use img_parts::DynImage;
 use moxcms::ColorProfile;
@@ -107,6 +107,10 @@ impl Picture {
                 let info = decoder.read_header_info().map_err(|_| unreadable())?;
                 (info.width, info.height, if info.interlaced { 4 } else { 0 })
             }
+            (Kind::Gif | Kind::Bmp, _) => {
+                let (width, height) = simple_reader(kind, &bytes).into_dimensions().map_err(|_| unreadable())?;
+                (width, height, 8)
+            }
             _ => return Err(unreadable()),
         };
         let pixels = u64::from(width) * u64::from(height);
@@ -190,6 +194,7 @@ impl Picture {
                 exact.or_else(|| decode_jpeg(&self.bytes, true).ok())
             }
             Kind::Webp => Some(in_srgb(decode_webp(&self.bytes, budget)?, profile)),
+            Kind::Gif | Kind::Bmp => simple_reader(self.kind, &self.bytes).decode().ok(),
             _ => decode_png(&self.bytes, profile, budget),
         }
     }
@@ -200,7 +205,11 @@ impl Picture {
     /// # Errors
     /// A sentence for the sender if nothing can be decoded.
     pub(crate) fn clean(mut self, budget: &Budget) -> Result<CleanedPicture, String> {
-        let stripped = self.container.take().map(container::strip);
+        let stripped = match self.kind {
+            Kind::Gif => container::strip_gif(&self.bytes),
+            Kind::Bmp => Some(container::strip_bmp(&self.bytes)),
+            _ => self.container.take().map(container::strip),
+        };
         if self.is_too_large() {
             // Nothing between or behind the pixels was removed.
             let is_damaged = stripped.is_none() || !self.has_end();
@@ -248,6 +257,11 @@ impl Picture {
             }
             Kind::Webp => checksum_of_webp(bytes, budget).map_or(Decoded::Unsupported, Decoded::Pixels),
             _ if budget.charge(self.scanned_pixels).is_err() => Decoded::Nothing,
+            Kind::Gif | Kind::Bmp => match simple_reader(self.kind, bytes).decode() {
+                Ok(picture) => Decoded::Pixels(checksum(&picture)),
+                Err(ImageError::Unsupported(_)) => Decoded::Unsupported,
+                Err(_) => Decoded::Nothing,
+            },
             _ => match decode_jpeg(bytes, strict) {
                 // If nothing could be decoded, the decoder fills the picture with one grey.
                 Ok(picture) if !strict && is_one_color(&picture) => Decoded::Nothing,
@@ -270,6 +284,16 @@ impl Picture {
             _ => clean.clone(),
         }
     }
+}
+
+/// A reader of a BMP, or of the first frame of a GIF.
+fn simple_reader(kind: Kind, bytes: &[u8]) -> ImageReader<Cursor<&[u8]>> {
+    let format = if kind == Kind::Gif { ImageFormat::Gif } else { ImageFormat::Bmp };
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = Some(MAX_MEMORY);
+    reader.limits(limits);
+    reader
 }
 
 /// Width, height and bytes of memory per pixel; `None` if it has no pixels.

@@ -22,13 +22,15 @@ const PUBLIC_TYPES: &[(&str, &str)] = &[
     ("image/jpeg", "jpg"),
     ("image/png", "png"),
     ("image/webp", "webp"),
+    ("image/gif", "gif"),
+    ("image/bmp", "bmp"),
     ("image/avif", "avif"),
     ("application/pdf", "pdf"),
     ("video/mp4", "mp4"),
 ];
 
 /// The extensions of pictures.
-const PICTURE_EXTENSIONS: [&str; 4] = ["jpg", "png", "webp", "avif"];
+const PICTURE_EXTENSIONS: [&str; 6] = ["jpg", "png", "webp", "gif", "bmp", "avif"];
 
 impl Media {
     /// Stores a public file and returns its key, `posters/<hash>.webp`. Identical content is stored once.

@@ -29,7 +29,7 @@ pub const WIDTHS: [u32; 5] = [240, 480, 720, 1080, 1600];
 /// WebP quality: files are two thirds the size of JPEGs without a visible difference.
 const QUALITY: f32 = 76.0;
 /// Extensions of pictures that have renditions.
-const SUPPORTED_EXTENSIONS: [&str; 3] = ["jpg", "png", "webp"];
+const SUPPORTED_EXTENSIONS: [&str; 5] = ["jpg", "png", "webp", "gif", "bmp"];
 
 /// A public picture at a requested width.
 pub enum Rendition {

@@ -22,7 +22,11 @@ export async function choosePicture(
   file: File | undefined,
   onStatus: (message: string) => void,
 ): Promise<ChosenPicture | undefined> {
-  const upload = make('input', { type: 'file', accept: 'image/jpeg,image/png,image/webp', id: 'picture-file' });
+  const upload = make('input', {
+    type: 'file',
+    accept: 'image/jpeg,image/png,image/webp,image/gif,image/bmp',
+    id: 'picture-file',
+  });
   if (file) {
     const carrier = new DataTransfer();
     carrier.items.add(file);

@@ -104,7 +104,7 @@ fn file(request: &AdminRequest, submission: &Submission, field: &Field, file: &S
 
 /// Whether browsers show the file as a picture. Its type was detected from its bytes.
 pub(super) fn is_picture(file: &SentFile) -> bool {
-    matches!(file.mime.as_str(), "image/jpeg" | "image/png" | "image/webp")
+    file.mime.starts_with("image/")
 }
 
 /// Whether there is a picture of the file.

@@ -85,7 +85,9 @@ it.each([
   ['RIFF\0\0\0\0WAVE', undefined],
   ['\0\0\0\x18ftypheix', 'image/heic'],
   ['\0\0\0\x18ftypisom', 'video/mp4'],
-  ['GIF89a', ''],
+  ['GIF89a', 'image/gif'],
+  ['BM\x46\0\0\0\0\0\0\0', 'image/bmp'],
+  ['BMW', undefined],
 ])('%j is %s', (head, mime) => {
   expect(kindOf(headOf(head))?.mime).toBe(mime);
 });

@@ -35,10 +35,11 @@ export function kindOf(head: Uint8Array): FileKind | undefined {
   return text.includes(files.pdf_start) ? { name: 'a PDF', mime: 'application/pdf' } : undefined;
 }
 
-/** Whether these are the first bytes of an animated WebP or PNG. */
+/** Whether these are the first bytes of an animated WebP, PNG or GIF. */
 function isMoving(mime: string, head: Uint8Array): boolean {
   const text = String.fromCharCode(...head);
   if (mime === 'image/png') return text.includes('acTL');
+  if (mime === 'image/gif') return text.includes('NETSCAPE2.0');
   return mime === 'image/webp' && text.startsWith('VP8X', 12) && ((head[20] ?? 0) & 2) !== 0;
 }
 

@@ -604,7 +604,7 @@ export const asian: FormDescription = {
       "min": null,
       "max": null,
       "choices": [],
-      "accept": "image/jpeg,image/png,image/webp",
+      "accept": "image/jpeg,image/png,image/webp,image/gif,image/bmp",
       "max_bytes": 5242880
     },
     {
@@ -620,7 +620,7 @@ export const asian: FormDescription = {
       "min": null,
       "max": null,
       "choices": [],
-      "accept": "image/jpeg,image/png,image/webp",
+      "accept": "image/jpeg,image/png,image/webp,image/gif,image/bmp",
       "max_bytes": 5242880
     },
     {
@@ -636,7 +636,7 @@ export const asian: FormDescription = {
       "min": null,
       "max": null,
       "choices": [],
-      "accept": "image/jpeg,image/png,image/webp,application/pdf",
+      "accept": "image/jpeg,image/png,image/webp,image/gif,image/bmp,application/pdf",
       "max_bytes": 5242880
     },
     {
@@ -652,7 +652,7 @@ export const asian: FormDescription = {
       "min": null,
       "max": null,
       "choices": [],
-      "accept": "image/jpeg,image/png,image/webp,application/pdf",
+      "accept": "image/jpeg,image/png,image/webp,image/gif,image/bmp,application/pdf",
       "max_bytes": 5242880
     },
     {
@@ -668,7 +668,7 @@ export const asian: FormDescription = {
       "min": null,
       "max": null,
       "choices": [],
-      "accept": "image/jpeg,image/png,image/webp",
+      "accept": "image/jpeg,image/png,image/webp,image/gif,image/bmp",
       "max_bytes": 5242880
     },
     {
@@ -684,7 +684,7 @@ export const asian: FormDescription = {
       "min": null,
       "max": null,
       "choices": [],
-      "accept": "image/jpeg,image/png,image/webp",
+      "accept": "image/jpeg,image/png,image/webp,image/gif,image/bmp",
       "max_bytes": 5242880
     }
   ]

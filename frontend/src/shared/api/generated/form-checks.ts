@@ -46,6 +46,21 @@ export const files = {
       "bytes": "52494646........57454250"
     },
     {
+      "name": "a GIF",
+      "mime": "image/gif",
+      "bytes": "474946383761"
+    },
+    {
+      "name": "a GIF",
+      "mime": "image/gif",
+      "bytes": "474946383961"
+    },
+    {
+      "name": "a BMP picture",
+      "mime": "image/bmp",
+      "bytes": "424d........00000000"
+    },
+    {
       "name": "a PDF",
       "mime": "application/pdf",
       "bytes": "255044462d"
@@ -89,16 +104,6 @@ export const files = {
       "name": "PostScript",
       "mime": "",
       "bytes": "25215053"
-    },
-    {
-      "name": "a GIF",
-      "mime": "",
-      "bytes": "47494638"
-    },
-    {
-      "name": "a BMP picture",
-      "mime": "",
-      "bytes": "424d"
     },
     {
       "name": "a Photoshop file",
@@ -170,11 +175,11 @@ export const files = {
   ],
   "allowed": [
     {
-      "accept": "image/jpeg,image/png,image/webp",
+      "accept": "image/jpeg,image/png,image/webp,image/gif,image/bmp",
       "words": "JPEG, PNG or WebP"
     },
     {
-      "accept": "image/jpeg,image/png,image/webp,application/pdf",
+      "accept": "image/jpeg,image/png,image/webp,image/gif,image/bmp,application/pdf",
       "words": "JPEG, PNG, WebP or PDF"
     }
   ],

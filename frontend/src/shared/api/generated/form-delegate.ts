@@ -186,7 +186,7 @@ export const delegate: FormDescription = {
       "min": null,
       "max": null,
       "choices": [],
-      "accept": "image/jpeg,image/png,image/webp",
+      "accept": "image/jpeg,image/png,image/webp,image/gif,image/bmp",
       "max_bytes": 5242880
     },
     {
@@ -202,7 +202,7 @@ export const delegate: FormDescription = {
       "min": null,
       "max": null,
       "choices": [],
-      "accept": "image/jpeg,image/png,image/webp",
+      "accept": "image/jpeg,image/png,image/webp,image/gif,image/bmp",
       "max_bytes": 5242880
     },
     {
@@ -218,7 +218,7 @@ export const delegate: FormDescription = {
       "min": null,
       "max": null,
       "choices": [],
-      "accept": "image/jpeg,image/png,image/webp",
+      "accept": "image/jpeg,image/png,image/webp,image/gif,image/bmp",
       "max_bytes": 5242880
     }
   ]
