@@ -12,6 +12,8 @@ const HOME_CODE: &str = "91";
 const HOME_DIGITS: usize = 10;
 /// Digits of a number in any other country, with its calling code.
 const INTERNATIONAL_DIGITS: std::ops::RangeInclusive<usize> = 8..=15;
+/// Digits from which a number beside words is taken for a telephone number: postal codes have six.
+const LEAST_DIGITS: usize = 7;
 /// Longest quotation in a reason, in characters.
 const MAX_QUOTATION: usize = 60;
 
@@ -150,6 +152,14 @@ pub fn telephone(text: &str) -> Parsed {
     if numbers.is_empty() {
         return Parsed::unusual("", "Telephone number has no digits");
     }
+    // Beside words, short numbers are times ("after 6pm"), houses and postal codes.
+    let is_telephone = |number: &Telephone| number.digits.len() >= LEAST_DIGITS || number.to_e164().is_ok();
+    if has_words && numbers.len() > 1 {
+        numbers.retain(is_telephone);
+    }
+    if numbers.is_empty() {
+        return Parsed::unusual("", "No telephone number could be read");
+    }
     let parsed: Vec<Result<String, usize>> = numbers.iter().map(Telephone::to_e164).collect();
     let mut reasons = Vec::new();
     if let Some(Err(digits)) = parsed.iter().find(|number| number.is_err()) {
@@ -188,7 +198,10 @@ pub fn whole_number(text: &str, kind: NumberKind, (min, max): (i64, i64)) -> Par
         Some(n) if short_year(n) => Some(n + if n <= max % 100 { 2000 } else { 1900 }),
         other => other,
     };
-    let Some(number) = number else {
+    // "1.37" may be hours and minutes, "8.5" is a short film.
+    let is_fraction = |part: &[u8]| matches!(part, [b'0'..=b'9', b'.' | b',', b'0'..=b'9']);
+    let is_doubtful = |n: i64| kind == NumberKind::Minutes && n < 6 && plain.as_bytes().windows(3).any(is_fraction);
+    let Some(number) = number.filter(|n| !is_doubtful(*n)) else {
         let what = if kind == NumberKind::Year { "a year" } else { "a whole number" };
         return Parsed::unusual("", format!("{} could not be read as {what}", quoted(text)));
     };

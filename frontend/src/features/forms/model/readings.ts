@@ -14,6 +14,8 @@ export interface Reading {
 /** The country calling code of numbers without one, and how many digits follow it. */
 const home = '91';
 const homeDigits = 10;
+/** Digits from which a number beside words is taken for a telephone number. */
+const leastDigits = 7;
 
 interface Telephone {
   hasPlus: boolean;
@@ -27,6 +29,7 @@ export function readTelephone(text: string): Reading {
   const plain = withAsciiDigits(whole);
   const numbers: Telephone[] = [];
   let isOdd = plain !== whole;
+  let hasWords = false;
   let extensionFollows = false;
   let current: Telephone = { hasPlus: false, digits: '', extension: '' };
   const end = () => {
@@ -49,15 +52,17 @@ export function readTelephone(text: string): Reading {
     } else if (token === '#' || /^\p{Alphabetic}/u.test(token)) {
       end();
       if (/^(#|x|ext|extn|extension)$/i.test(token)) extensionFollows = true;
-      else isOdd = true;
+      else hasWords = true;
     } else if (/^[,;/|&]$/.test(token)) end();
     else if (!/^[ ()-]$/.test(token)) isOdd = true;
   }
   end();
-  const read = numbers.map(international);
+  // Beside words, short numbers are times, houses and postal codes.
+  const isTelephone = (number: Telephone) => number.digits.length >= leastDigits || international(number) !== '';
+  const read = (hasWords && numbers.length > 1 ? numbers.filter(isTelephone) : numbers).map(international);
   return {
     read: read.filter((number) => number !== '').join(', '),
-    isOdd: isOdd || read.length === 0 || read.includes(''),
+    isOdd: isOdd || hasWords || read.length === 0 || read.includes(''),
   };
 }
 
@@ -83,7 +88,9 @@ type Counted = 'minutes' | 'year' | 'other';
 export function readWholeNumber(text: string, counted: Counted, min: number, max: number): Reading {
   const plain = withAsciiDigits(text).toLowerCase();
   let number = written(plain) ?? (counted === 'minutes' ? hoursAndMinutes(plain) : null) ?? onlyNumberIn(plain);
-  if (number === null) return { read: '', isOdd: true };
+  // "1.37" may be hours and minutes, "8.5" is a short film.
+  if (number === null || (counted === 'minutes' && number < 6 && /\d[.,]\d/.test(plain)))
+    return { read: '', isOdd: true };
   if (counted === 'year' && number >= 0 && number < 100) number += number <= max % 100 ? 2000 : 1900;
   const read = String(number);
   return { read, isOdd: read !== text || number < min || number > max };
