@@ -6,6 +6,7 @@
 //! history in one short transaction or, a long list, in several ([`write`]), unless the caller only wants to know what
 //! each line would do.
 
+mod answers;
 mod attach;
 mod bundle;
 mod cells;

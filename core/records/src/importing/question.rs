@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
+use super::answers;
 use crate::entity::{Entity, Values};
 
 /// An answer to a [`Question`].
@@ -153,6 +154,8 @@ pub struct Decisions {
     pub otherwise: OnConflict,
     /// By the key of the question.
     pub chosen: BTreeMap<String, Decision>,
+    /// Those of earlier imports, by the fingerprint of the question.
+    pub earlier: BTreeMap<String, Decision>,
 }
 
 impl Decisions {
@@ -163,7 +166,8 @@ impl Decisions {
             Decision::New | Decision::Skip => true,
         };
         let chosen = self.chosen.get(&question.key).copied().filter(fits);
-        question.decision = chosen.or(match self.otherwise {
+        let earlier = || self.earlier.get(&answers::fingerprint(&question)).copied().filter(fits);
+        question.decision = chosen.or_else(earlier).or(match self.otherwise {
             OnConflict::Ask => None,
             OnConflict::Update => Some(question.proposal),
             OnConflict::Skip => Some(Decision::Skip),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::outcome::Outcome;
 use super::plan::{Plan, plan, version};
 use super::planner::{ChangedRow, NewRow};
-use super::{Import, ParsedSheet, Reader, past};
+use super::{Import, ParsedSheet, Reader, answers, past};
 use crate::editing::{self, Action, Editor, HistoryEntry};
 use crate::entity::table::SearchKeys;
 use crate::entity::{Datum, Entity, Kind, Record, table};
@@ -52,6 +52,8 @@ pub async fn write(
     accept: impl Fn(&Outcome) -> bool,
 ) -> Result<Imported> {
     let db = &import.records.db;
+    let decisions = &answers::with_earlier(&mut *db.read().await?, import).await?;
+    let import = &Import { decisions, ..*import };
     for _ in 0..MAX_ATTEMPTS {
         let mut connection = db.read().await?;
         let plan = plan(import, &mut connection, registered, sheet).await?;
@@ -142,6 +144,7 @@ impl Plan<'_> {
     /// Writes the rows with their history.
     async fn write(mut self, import: &Import<'_>, mut write: Write) -> Result<Imported> {
         let Import { records, entity, edition, source, .. } = *import;
+        answers::store(&mut write, import, &self.outcome.questions).await?;
         let total = self.new.len() + self.changed.len();
         if total == 0 {
             return Ok(Imported::Written(self.outcome, write));

@@ -1,0 +1,62 @@
+//! Answers of earlier imports: the same question about the same rows is not asked again.
+
+use std::collections::BTreeMap;
+
+use data_encoding::HEXLOWER;
+use sha2::{Digest as _, Sha256};
+use sqlx::{AnyConnection, Row as _};
+
+use super::Import;
+use super::question::{Decision, Decisions, Question};
+use festival_base::db;
+use festival_base::error::Result;
+
+/// Recognises a question in another list: a hash of its text and of the rows that it may be about. Its text names people.
+pub(super) fn fingerprint(question: &Question) -> String {
+    let mut hash = Sha256::new();
+    hash.update(&question.text);
+    for candidate in &question.candidates {
+        hash.update(format!("\0{}", candidate.id));
+    }
+    HEXLOWER.encode(&hash.finalize())
+}
+
+/// Returns the decisions of an import with the answers that earlier imports into the same edition were given.
+pub(super) async fn with_earlier(connection: &mut AnyConnection, import: &Import<'_>) -> Result<Decisions> {
+    let rows = sqlx::query("SELECT question, decision FROM import_answers WHERE entity = $1 AND edition_id = $2")
+        .bind(import.entity.table)
+        .bind(import.edition.unwrap_or_default())
+        .fetch_all(connection)
+        .await?;
+    let mut earlier = BTreeMap::new();
+    for row in rows {
+        let decision: String = row.try_get("decision")?;
+        if let Ok(decision) = decision.parse::<Decision>() {
+            earlier.insert(row.try_get("question")?, decision);
+        }
+    }
+    Ok(Decisions { earlier, ..import.decisions.clone() })
+}
+
+/// Stores the answers that somebody has given to `questions`.
+pub(super) async fn store(connection: &mut AnyConnection, import: &Import<'_>, questions: &[Question]) -> Result<()> {
+    let now = db::timestamp_text(import.records.clock.now());
+    for question in questions {
+        let Some(decision) = import.decisions.chosen.get(&question.key).filter(|_| question.decision.is_some()) else {
+            continue;
+        };
+        sqlx::query(
+            "INSERT INTO import_answers (entity, edition_id, question, decision, answered_at) VALUES ($1, $2, $3, $4, $5) \
+             ON CONFLICT (entity, edition_id, question) DO UPDATE SET decision = excluded.decision, \
+             answered_at = excluded.answered_at",
+        )
+        .bind(import.entity.table)
+        .bind(import.edition.unwrap_or_default())
+        .bind(fingerprint(question))
+        .bind(decision.to_string())
+        .bind(now.clone())
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
