@@ -210,6 +210,24 @@ async fn unknown_hosts_are_rejected() {
 }
 
 #[tokio::test]
+async fn ports_in_hosts_fill_no_cache() {
+    let app = TestApp::new(Database::Sqlite).await;
+    let mut statuses = Vec::new();
+    for port in 9001..=9040 {
+        statuses.push(app.get_with("/api/posters/", &[("Host", &format!("localhost:{port}"))]).await.status);
+    }
+    assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 16, "{statuses:?}");
+    assert_eq!(app.get_with("/api/posters/", &[("Host", "localhost:9001")]).await.status, 200);
+    let refused = app.get_with("/api/posters/", &[("Host", "localhost:9040")]).await;
+    assert!(refused.text().contains("Its operator can set public_url."), "{}", refused.text());
+    let app =
+        TestApp::with(Database::Sqlite, |settings| settings.public_url = "https://festival.example".into()).await;
+    for port in 9001..=9040 {
+        assert_eq!(app.get_with("/api/posters/", &[("Host", &format!("localhost:{port}"))]).await.status, 200);
+    }
+}
+
+#[tokio::test]
 async fn urls_start_with_the_public_url_or_the_request_host() {
     let app = TestApp::new(Database::Sqlite).await;
     let image = |response: serde_json::Value| response[0]["image"].as_str().unwrap().to_owned();
