@@ -7,6 +7,7 @@ use festival_core::db::timestamp_text;
 use jiff::SignedDuration;
 
 use super::browser::{Browser, PASSWORD, count_audited, create_account, create_account_with_email};
+use super::second_factor::set_up;
 use crate::support::{Database, TestApp};
 
 on_both!(
@@ -14,6 +15,7 @@ on_both!(
     failed_sign_in_reveals_no_reason,
     repeated_failures_block_sign_in_for_fifteen_minutes,
     failures_from_other_networks_do_not_lock_out_the_owner,
+    second_factor_lets_its_owner_in_during_an_attack,
     one_network_is_limited_to_fifty_failures_across_accounts,
     blocked_network_is_refused_by_every_sign_in_form,
     redirect_target_stays_inside_the_back_office,
@@ -136,6 +138,22 @@ async fn failures_from_other_networks_do_not_lock_out_the_owner(database: Databa
     }
     assert_eq!(at("203.0.113.99").sign_in(&owner, PASSWORD).await.status, 429);
     assert_eq!(at("192.0.2.1").sign_in(&owner, PASSWORD).await.status, 303, "the owner's own network is known");
+}
+
+async fn second_factor_lets_its_owner_in_during_an_attack(database: Database) {
+    let site = TestApp::with(database, |settings| settings.trusted_proxies = vec!["127.0.0.1".into()]).await;
+    let owner = create_account(&site, &OWNER).await;
+    set_up(&Browser::signed_in(&site, &owner).await).await;
+    let at = |address: &str| Browser::new(&site).with("X-Forwarded-For", address);
+    assert_eq!(at("198.51.100.1").sign_in(&owner, "wrong").await.status, 400);
+    let failures = "INSERT INTO admin_failures (address_hash, network, failed_at) \
+                    SELECT max(address_hash), 'elsewhere', max(failed_at) FROM admin_failures";
+    for _ in 0..99 {
+        site.write(failures).await;
+    }
+    let owner_elsewhere = at("203.0.113.99").sign_in(&owner, PASSWORD).await;
+    assert!(owner_elsewhere.header("Location").starts_with("/admin/sign-in/code"), "{}", owner_elsewhere.status);
+    assert_eq!(at("203.0.113.98").sign_in(&owner, "wrong").await.status, 429, "as for an account without one");
 }
 
 async fn one_network_is_limited_to_fifty_failures_across_accounts(database: Database) {

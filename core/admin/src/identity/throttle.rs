@@ -1,7 +1,7 @@
 //! Rate limit of password and code guesses: the table `admin_failures`, shared by all servers.
 //!
 //! An attempt is recorded before the check and cleared after success, so that parallel guesses are all counted. A user
-//! who signed in from a network before is not locked out by guesses from other networks.
+//! who signed in from a network before, or who has a second factor, is not locked out by guesses from other networks.
 
 use jiff::{SignedDuration, Timestamp};
 use sqlx::{AnyConnection, FromRow};
@@ -64,6 +64,11 @@ impl Attempt {
         Self { address_hash, network: network.to_owned(), account_id: None, max_all_networks: MAX_LINKS }
     }
 
+    /// The same attempt, not limited by failures from other networks: for accounts that a password alone does not open.
+    pub(crate) fn despite_other_networks(self) -> Self {
+        Self { max_all_networks: i64::MAX, ..self }
+    }
+
     /// Records the attempt.
     ///
     /// # Errors
@@ -96,7 +101,7 @@ impl Attempt {
     }
 
     /// Fails with [`Error::TooMany`] if a limit is reached; `own` is the number of counted records of this attempt.
-    async fn check(&self, connection: &mut AnyConnection, now: Timestamp, own: i64) -> Result<()> {
+    pub(crate) async fn check(&self, connection: &mut AnyConnection, now: Timestamp, own: i64) -> Result<()> {
         let since = time_before(now, WINDOW);
         let is_known_network = match self.account_id {
             Some(id) => {

@@ -56,7 +56,9 @@ async fn check_password(request: &AdminRequest, email: &str, password: &str) -> 
     drop(connection);
     let id = account.as_ref().map(|account| account.id);
     let attempt = Attempt::password(&normalized_email(email), &request.network, id);
-    attempt.record(&site.db, now).await?;
+    let has_second_factor = account.as_ref().is_some_and(Account::has_second_factor);
+    let permitted = if has_second_factor { attempt.clone().despite_other_networks() } else { attempt.clone() };
+    permitted.record(&site.db, now).await?;
     let stored = account.as_ref().filter(|account| account.is_enabled());
     let stored = stored.and_then(|account| account.password_hash.as_deref());
     let verification = request.admin.passwords.verify(password, stored).await?;
@@ -65,6 +67,8 @@ async fn check_password(request: &AdminRequest, email: &str, password: &str) -> 
         let entry = Entry::new("sign in failed", "account");
         audit::record(&mut write, id, &request.network, entry, now).await?;
         write.commit().await?;
+        // With a second factor, too, so that nobody learns who has one.
+        attempt.check(&mut *request.read().await?, now, 1).await?;
         return Err(Error::BadRequest(WRONG_CREDENTIALS.into()));
     };
     attempt.clear(&mut write).await?;
