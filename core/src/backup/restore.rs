@@ -35,7 +35,7 @@ const AT_ONCE: usize = 8;
 ///
 /// # Errors
 /// [`Error::Conflict`] if the store or the database is not empty; [`Error::BadRequest`] if the backup is damaged, of
-/// the other kind of database or of a newer program. Nothing is restored then.
+/// the other kind of database, of another schema or of a newer program. Nothing is restored then.
 pub async fn restore<Opened>(
     folder: &Path,
     data: &Path,
@@ -64,6 +64,9 @@ where
             file.display()
         )));
     }
+    if sqlite_file.is_none() && !is_resumed {
+        postgres::check_target(database, &folder.join("festival.dump")).await?;
+    }
     let (from, copied) = (folder.to_owned(), manifest.clone());
     blocking(move || match copied.check(&from)?.first() {
         Some(problem) => Err(Error::BadRequest(format!("this backup is damaged: {problem}"))),
@@ -83,7 +86,7 @@ where
     .await?;
     erasures.write(data)?;
     let app = open().await?;
-    let finished = finish(&app, folder, &manifest, is_resumed, &erasures).await;
+    let finished = finish(&app, folder, &manifest, &erasures).await;
     app.db.close().await;
     let (held_mails, erased_people, undecryptable) = finished?;
     media.end_restore().await?;
@@ -239,7 +242,6 @@ async fn finish(
     app: &Program,
     folder: &Path,
     manifest: &Manifest,
-    is_resumed: bool,
     erasures: &Erasures,
 ) -> Result<(u64, usize, Vec<String>)> {
     let backend = app.db.backend();
@@ -249,10 +251,6 @@ async fn finish(
         if tables.is_empty() {
             let (url, file) = (app.db.url().to_owned(), folder.join("festival.dump"));
             blocking(move || postgres::restore(&url, &file)).await?;
-        } else if !is_resumed {
-            return Err(Error::Conflict(
-                "the database has tables already; a backup can only be restored into an empty one".into(),
-            ));
         } else {
             // pg_restore is atomic, so the dump is complete, but it may have been migrated since.
             is_unmigrated = false;
@@ -261,9 +259,9 @@ async fn finish(
     let rows = manifest::count_rows(&mut *app.db.read().await?, backend, "main").await?;
     let differs = |(table, count): &(&String, &i64)| rows.get(*table) != Some(*count);
     if let Some((table, count)) = manifest.rows.iter().filter(|_| is_unmigrated).find(differs) {
+        let found = rows.get(table).map_or("is missing".to_owned(), |found| format!("has {found} rows"));
         return Err(Error::internal(format!(
-            "{table} has {:?} rows and should have {count}: the database is not that of the backup",
-            rows.get(table)
+            "the table {table} {found} and should have {count} rows: the database is not that of the backup"
         )));
     }
     db::migrate(&app.db, &app.registry.all_migrations(), &app.clock).await?;

@@ -115,6 +115,21 @@ async fn restore_requires_an_empty_target(database: Database) {
     assert_eq!(again.code, 1, "{}", again.transcript());
 }
 
+#[tokio::test]
+async fn postgres_backup_of_another_schema_is_rejected_before_anything_is_written() {
+    let (_site, _folder, backup) = backed_up(Database::Postgres).await;
+    let target = Place::new(Database::Postgres).await;
+    let url = target.database.url(&target.data());
+    let name = url.rsplit('/').next().unwrap().split('?').next().unwrap();
+    let sql = format!("CREATE SCHEMA elsewhere; ALTER DATABASE \"{name}\" SET search_path = elsewhere");
+    let psql = std::process::Command::new("psql").args([&url, "--quiet", "--command", &sql]).output().unwrap();
+    assert!(psql.status.success(), "{}", String::from_utf8_lossy(&psql.stderr));
+    let refused = target.restore(&backup);
+    let sentence = "this backup is of the schema \"public\", and databases.festival.url leads to the schema \"elsewhere\"";
+    assert!(refused.code == 1 && refused.err.contains(sentence), "{}", refused.transcript());
+    assert!(!target.data().join("media/private").exists(), "no file is copied");
+}
+
 async fn damaged_backup_is_rejected(database: Database) {
     let (site, _folder, backup) = backed_up(database).await;
     let key = site.texts("SELECT max(key) FROM submission_files").await.remove(0);
