@@ -9,6 +9,7 @@ pub mod command;
 mod gauges;
 pub mod list_import;
 pub mod module;
+pub mod moving;
 mod own;
 pub mod private_files;
 pub mod program;

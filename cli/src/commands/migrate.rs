@@ -1,9 +1,11 @@
 //! `festival migrate`
 
-use clap::{ArgMatches, Command};
-use festival_core::command::{Outcome, flag};
+use std::path::PathBuf;
+
+use clap::{ArgMatches, Command, value_parser};
+use festival_core::command::{Outcome, flag, option};
 use festival_core::println;
-use festival_core::{Result, db, secrets};
+use festival_core::{Result, db, moving, secrets};
 
 use crate::Setup;
 
@@ -11,7 +13,16 @@ pub(super) fn clap() -> Command {
     Command::new("migrate")
         .about("Bring the database's schema up to date")
         .arg(flag("dry-run", "Only list the pending migrations"))
-        .after_help("Example, before an upgrade: festival migrate --dry-run")
+        .arg(
+            option("from", "FILE", "Then copy all rows from this SQLite file to the empty Postgres database")
+                .value_parser(value_parser!(PathBuf))
+                .conflicts_with("dry-run"),
+        )
+        .after_help(
+            "Examples, before an upgrade: festival migrate --dry-run\n\
+             from SQLite to Postgres, with databases.festival.url set to the new database while no server runs:\n  \
+             festival migrate --from data/festival.db",
+        )
 }
 
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
@@ -31,6 +42,13 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     };
     for line in &lines {
         println!("{line}");
+    }
+    if let Some(file) = arguments.get_one::<PathBuf>("from") {
+        let moved = moving::move_rows(&app, file, &migrations).await;
+        app.db.close().await;
+        let (tables, rows) = moved?;
+        println!("Moved {rows} rows of {tables} tables from {}. The file is unchanged; keep it until all is well.", file.display());
+        return Ok(Outcome::Done);
     }
     if lines.is_empty() {
         eprintln!("The database is up to date.");

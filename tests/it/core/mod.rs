@@ -26,6 +26,7 @@ mod log;
 mod mail;
 mod metrics;
 mod migrate;
+mod moving;
 mod pages;
 mod prepared_edition;
 mod replay;
