@@ -5,6 +5,7 @@ mod calendar;
 mod event;
 mod guest;
 mod history;
+mod listed;
 mod namesake;
 mod next;
 mod package;
@@ -160,11 +161,12 @@ fn people(registry: &mut Registry) {
 }
 
 fn pages(registry: &mut Registry) {
-    let twenty = Pattern::fixed(&format!("/twenty-{}", registry.settings().product.slug));
-    let twenty = Page::at(twenty, "twenty");
+    let twenty = format!("/twenty-{}", registry.settings().product.slug);
     registry
         .page(
-            twenty
+            Page::at(Pattern::fixed(&twenty), "twenty")
+                .listed(move |request| listed::address(request, twenty.clone(), listed::TWENTY))
+                .linked_once_listed()
                 .breadcrumb("The twentieth edition")
                 .depends_on(["/namesakes/", "/awards/", "/pages/twenty/"])
                 .shows_text("/pages/twenty/", "The twentieth edition"),
@@ -178,18 +180,24 @@ fn pages(registry: &mut Registry) {
         .page(Page::new("/team", "team").breadcrumb("Team").depends_on(["/team/"]).titled("Team", "സംഘാടകർ"))
         .page(
             Page::new("/isff-2025", "isff")
+                .listed(|request| listed::address(request, "/isff-2025".into(), listed::ISFF))
+                .linked_once_listed()
                 .breadcrumb("Science film festival")
                 .depends_on(["/pages/isff-2025/", "/sessions/isff-2025/", "/packages/isff-2025/"])
                 .shows_text("/pages/isff-2025/", "Science Film Festival"),
         )
         .page(
             Page::new("/ifff-9th", "ifff")
+                .listed(|request| listed::address(request, "/ifff-9th".into(), listed::IFFF))
+                .linked_once_listed()
                 .breadcrumb("Folklore film festival")
                 .depends_on(["/pages/ifff-9th/", "/sessions/ifff-9th/"])
                 .shows_text("/pages/ifff-9th/", "Folklore Film Festival"),
         )
         .page(
             Page::new("/ndsf-2025", "ndsf")
+                .listed(|request| listed::address(request, "/ndsf-2025".into(), listed::NDSF))
+                .linked_once_listed()
                 .breadcrumb("Documentary and short film festival")
                 .depends_on(["/winners/", "/pages/ndsf-2025/", "/sessions/ndsf-2025/"])
                 .shows_text("/pages/ndsf-2025/", "National Documentary and Short Film Festival"),

@@ -2,7 +2,11 @@
 
 use crate::support::{Database, TestApp, boot};
 
-on_both!(pages_contain_the_responses_of_the_api, tribute_page_is_named_after_the_festival);
+on_both!(
+    pages_contain_the_responses_of_the_api,
+    tribute_page_is_named_after_the_festival,
+    pages_without_content_are_in_no_menu,
+);
 
 async fn pages_contain_the_responses_of_the_api(database: Database) {
     let app = TestApp::new(database).await;
@@ -43,4 +47,26 @@ async fn tribute_page_is_named_after_the_festival(database: Database) {
     let tribute = app.get("/twenty-lamp").await.text();
     assert!(tribute.contains("id=\"first-lamp\""), "the anchor of a namesake is its slug");
     assert!(tribute.contains("<em>lamps</em>") && !tribute.contains("alert('namesake')"));
+}
+
+async fn pages_without_content_are_in_no_menu(database: Database) {
+    let app = TestApp::new(database).await;
+    let pages = ["/twenty-velicham", "/isff-2025", "/ifff-9th", "/ndsf-2025"];
+    let linked = async || {
+        let (menu, sitemap) = (app.get("/api/site/").await.json()["menu"].to_string(), app.get("/sitemap.xml").await.text());
+        pages.map(|page| (menu.contains(&format!("\"{page}\"")), sitemap.contains(&format!("{page}<"))))
+    };
+    assert_eq!(linked().await, [(true, true); 4]);
+    for table in ["sessions", "packages", "winners", "awards", "namesakes", "pages"] {
+        app.write(&format!("DELETE FROM {table}")).await;
+    }
+    assert_eq!(linked().await, [(false, false); 4], "as on the first edition of another festival");
+    assert_eq!(app.get("/isff-2025").await.status, 200);
+    app.write(
+        "INSERT INTO winners (edition_id, award, film, person, position, is_published, created_at, updated_at) \
+         SELECT id, 'Best film', 'River', 'Uma Rao', 1, 1, '2025-01-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z' \
+         FROM editions WHERE is_current = 1",
+    )
+    .await;
+    assert_eq!(linked().await, [(false, false), (false, false), (false, false), (true, true)]);
 }
