@@ -19,6 +19,21 @@ pub(crate) struct Selection {
     count: i64,
     /// The first 40 of them.
     films: Vec<SelectedFilm>,
+    /// A still of the first of them that has one.
+    still: Option<SelectionStill>,
+}
+
+/// A still that stands for a selection.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "films.ts")]
+pub(crate) struct SelectionStill {
+    /// Its film.
+    #[ts(type = "number")]
+    film: i64,
+    /// Its address.
+    picture: String,
+    /// Its alternative text.
+    alt: Option<String>,
 }
 
 /// Films of a selection that the home page lists; the others are on the page of the category.
@@ -32,6 +47,8 @@ pub(crate) struct SelectedFilm {
     id: i64,
     name: String,
     director: Option<String>,
+    /// Address of the poster.
+    poster: Option<String>,
 }
 
 #[derive(FromRow)]
@@ -41,11 +58,15 @@ struct Row {
     id: i64,
     name: String,
     director: Option<String>,
+    poster: Option<String>,
+    still_one: Option<String>,
+    still_one_alt: Option<String>,
 }
 
 /// `GET /selections/`
 pub(crate) async fn list_selections(request: RequestContext) -> Result<Vec<Selection>> {
-    let sql = "SELECT c.id AS category_id, c.name AS category_name, f.id, f.name, f.director_name AS director \
+    let sql = "SELECT c.id AS category_id, c.name AS category_name, f.id, f.name, f.director_name AS director, \
+         f.poster, f.still_one, f.still_one_alt \
          FROM films f JOIN categories c ON c.id = f.category_id \
          WHERE c.edition_id = $1 AND c.is_selection = 1 AND c.is_published = 1 AND f.is_published = 1 \
          ORDER BY c.position, c.id, f.position, f.id";
@@ -58,12 +79,18 @@ pub(crate) async fn list_selections(request: RequestContext) -> Result<Vec<Selec
                 name: row.category_name.clone(),
                 count: 0,
                 films: Vec::new(),
+                still: None,
             });
         }
         if let Some(selection) = selections.last_mut() {
             selection.count += 1;
             if selection.films.len() < MAX_FILMS {
-                selection.films.push(SelectedFilm { id: row.id, name: row.name, director: row.director });
+                let still = request.media_url(row.still_one).filter(|_| selection.still.is_none());
+                if let Some(picture) = still {
+                    selection.still = Some(SelectionStill { film: row.id, picture, alt: row.still_one_alt });
+                }
+                let poster = request.media_url(row.poster);
+                selection.films.push(SelectedFilm { id: row.id, name: row.name, director: row.director, poster });
             }
         }
     }

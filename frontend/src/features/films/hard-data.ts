@@ -93,9 +93,10 @@ export const hardData: Record<string, unknown> = {
       name: hard(1),
       count: 2,
       films: [
-        { id: null, name: hard(4), director: null },
-        { id: 5, name: hard(0), director: hard(3) },
+        { id: null, name: hard(4), director: null, poster: null },
+        { id: 5, name: hard(0), director: hard(3), poster: 'https://festival.test/p/5.webp' },
       ],
+      still: { film: 5, picture: 'https://festival.test/s.webp', alt: null },
     },
   ],
 };

@@ -1,9 +1,12 @@
 import { type Selection, useApi } from '@/shared/api';
 import { langOf } from '@/shared/lang';
+import { atWidth, Picture } from '@/shared/ui/picture';
 import { Section } from '@/shared/ui/section';
 import styles from './selections.module.css';
 
-/** The competition's selection lists. */
+const titleOf = ({ films }: Selection, id: number) => films.find((film) => film.id === id)?.name ?? '';
+
+/** The competition's selection lists, each with a still and the posters of its films. */
 export function Selections() {
   const selections = useApi<Selection[]>('/selections/');
   if (selections.status !== 'loaded') return null;
@@ -15,9 +18,30 @@ export function Selections() {
             <h3 className={styles.name} lang={langOf(selection.name)}>
               {selection.name} <span className={styles.count}>{selection.count}</span>
             </h3>
+            {selection.still && (
+              <a href={`/films/${selection.id}?film=${selection.still.film}`} className={styles.still}>
+                <Picture
+                  src={selection.still.picture}
+                  alt={selection.still.alt || `Still from ${titleOf(selection, selection.still.film)}`}
+                  shape="still"
+                  sizes="column"
+                />
+              </a>
+            )}
             <ol>
               {selection.films.map((film) => (
                 <li key={`${film.id} ${film.name}`} className={styles.film}>
+                  {film.poster && (
+                    <img
+                      className={styles.poster}
+                      src={atWidth(film.poster, 240)}
+                      alt=""
+                      width={48}
+                      height={72}
+                      loading="lazy"
+                      decoding="async"
+                    />
+                  )}
                   {film.id ? (
                     <a
                       href={`/films/${selection.id}?film=${film.id}`}

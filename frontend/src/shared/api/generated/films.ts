@@ -115,7 +115,11 @@ export type IndexedFilm = { id: number, name: string, director_name: string | nu
 /**
  * A film of a selection list.
  */
-export type SelectedFilm = { id: number, name: string, director: string | null, };
+export type SelectedFilm = { id: number, name: string, director: string | null, 
+/**
+ * Address of the poster.
+ */
+poster: string | null, };
 
 /**
  * A selection list.
@@ -132,4 +136,25 @@ count: number,
 /**
  * The first 40 of them.
  */
-films: Array<SelectedFilm>, };
+films: Array<SelectedFilm>, 
+/**
+ * A still of the first of them that has one.
+ */
+still: SelectionStill | null, };
+
+/**
+ * A still that stands for a selection.
+ */
+export type SelectionStill = { 
+/**
+ * Its film.
+ */
+film: number, 
+/**
+ * Its address.
+ */
+picture: string, 
+/**
+ * Its alternative text.
+ */
+alt: string | null, };
