@@ -27,7 +27,8 @@ const VERSION: &str = "data_version";
 pub async fn move_rows(app: &App, file: &Path, migrations: &[Migration]) -> Result<(usize, u64)> {
     if app.db.backend() != Backend::Postgres {
         return Err(Error::BadRequest(
-            "databases.festival.url names a SQLite file; set it to the empty Postgres database that the rows go to".into(),
+            "databases.festival.url names a SQLite file; set it to the empty Postgres database that the rows go to"
+                .into(),
         ));
     }
     if !file.is_file() {

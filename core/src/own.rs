@@ -15,7 +15,7 @@ pub(crate) fn register(registry: &mut Registry) {
     registry
         .migrations([
             migration!("/../migrations", "core", "0001", "core")
-            .earlier_checksums(&["40efb96e12e56993fb3a0467563073c8", "1a7a408be36210e5344c6acfc1d5b64d"]),
+                .earlier_checksums(&["40efb96e12e56993fb3a0467563073c8", "1a7a408be36210e5344c6acfc1d5b64d"]),
             migration!("/../migrations", "core", "0002", "import_answers").works_with((0, 1, 0)),
         ])
         .menu("site", 5)

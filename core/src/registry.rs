@@ -3,6 +3,7 @@
 mod check;
 mod collect;
 mod collected;
+mod contribution;
 
 use std::collections::BTreeSet;
 use std::future::Future;
@@ -34,6 +35,7 @@ use festival_web::site::{AddedFacts, Document, Endpoint, Page, Post, RequestCont
 use festival_web::submissions::{ReceiptPart, Submissions};
 
 pub use check::Problem;
+pub use contribution::Contribution;
 
 /// Returns the names and texts of a module's templates for [`Registry::templates`]: `"programme"` is
 /// `templates/programme.hbs` of its crate, the template of `Reply::page("programme", ..)`.
@@ -42,41 +44,6 @@ macro_rules! templates {
     ($($name:literal),+ $(,)?) => {
         [$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/templates/", $name, ".hbs")))),+]
     };
-}
-
-/// Everything that one module contributes.
-#[derive(Default)]
-pub struct Contribution {
-    /// The name of the module.
-    pub module: &'static str,
-    /// Whether it is switched on.
-    pub enabled: bool,
-    /// The migrations of its schema.
-    pub migrations: Vec<Migration>,
-    /// Its endpoints, pages and documents.
-    pub site: SiteContents,
-    /// Its screens and other parts of the back office.
-    pub back_office: BackOfficeContents,
-    /// Its entities, which organisers edit.
-    pub entities: Vec<&'static Entity>,
-    /// The tables of its entities whose rows the next edition starts with.
-    pub carried_over: Vec<&'static str>,
-    /// Its commands, `festival <module> <name>`.
-    pub commands: Vec<Arc<dyn Command>>,
-    /// Its background tasks by name.
-    pub tasks: Vec<(&'static str, AsyncFn<Arc<App>, ()>)>,
-    /// Additional TypeScript files: name and a function that prints the text.
-    pub types: Vec<(&'static str, fn() -> String)>,
-    /// Its settings: `[modules.<name>]`, and sections at the top level.
-    pub sections: Vec<SectionInfo>,
-    /// What `festival init` writes into a new site's settings, by the number of its first edition.
-    pub first_settings: Vec<fn(i64) -> Option<String>>,
-    /// Checks of the settings in force before the site goes public.
-    pub deploy_checks: Vec<fn(&Settings) -> Vec<String>>,
-    /// Its rows that refer to files of the private store.
-    pub private_files: Vec<&'static PrivateFiles>,
-    /// The rows that it stores itself and that other modules may refer to: table and columns.
-    pub referable: Vec<(&'static str, Vec<&'static str>)>,
 }
 
 /// All contributions, in the order of the modules.

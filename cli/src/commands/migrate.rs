@@ -47,7 +47,10 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         let moved = moving::move_rows(&app, file, &migrations).await;
         app.db.close().await;
         let (tables, rows) = moved?;
-        println!("Moved {rows} rows of {tables} tables from {}. The file is unchanged; keep it until all is well.", file.display());
+        println!(
+            "Moved {rows} rows of {tables} tables from {}. The file is unchanged; keep it until all is well.",
+            file.display()
+        );
         return Ok(Outcome::Done);
     }
     if lines.is_empty() {

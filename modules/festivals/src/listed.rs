@@ -20,10 +20,15 @@ pub(crate) const TWENTY: &str = latest_change!("twenty", "awards WHERE true", "n
 pub(crate) const ISFF: &str =
     latest_change!("isff-2025", "sessions WHERE festival = 'isff-2025'", "packages WHERE festival = 'isff-2025'");
 pub(crate) const IFFF: &str = latest_change!("ifff-9th", "sessions WHERE festival = 'ifff-9th'");
-pub(crate) const NDSF: &str = latest_change!("ndsf-2025", "sessions WHERE festival = 'ndsf-2025'", "winners WHERE true");
+pub(crate) const NDSF: &str =
+    latest_change!("ndsf-2025", "sessions WHERE festival = 'ndsf-2025'", "winners WHERE true");
 
 /// Returns the address of a page, if its statement finds anything.
-pub(crate) async fn address(request: RequestContext, path: String, latest_change: &'static str) -> Result<Vec<Address>> {
+pub(crate) async fn address(
+    request: RequestContext,
+    path: String,
+    latest_change: &'static str,
+) -> Result<Vec<Address>> {
     let edition = request.edition_id().await?;
     let changed_at: Option<String> =
         sqlx::query_scalar(latest_change).bind(edition).fetch_one(&mut *request.read().await?).await?;

@@ -182,8 +182,8 @@ pub(crate) struct Decided {
     pub(crate) reviews: i64,
 }
 
-/// The decisions of an edition that are prepared and not released, in the order of outcomes and entries; if `film` is not 0,
-/// only the one about this entry, released or not.
+/// The decisions of an edition that are prepared and not released, in the order of outcomes and entries, without those about
+/// films that were withdrawn; if `film` is not 0, only the one about this entry, released or not.
 ///
 /// # Errors
 /// If the database cannot be read.
@@ -193,7 +193,7 @@ pub(crate) async fn decided(connection: &mut AnyConnection, edition: i64, film: 
          f.name_of_submitter, f.correspondence_email, d.outcome, d.message, d.confirm_by, d.prepared_at, \
          (SELECT count(*) FROM selection_reviews v WHERE v.film_submission_id = f.id) AS reviews \
          FROM selection_decisions d JOIN film_submissions f ON f.id = d.film_submission_id \
-         WHERE d.edition_id = $1 AND ($2 = 0 AND d.released_at IS NULL OR f.id = $2) \
+         WHERE d.edition_id = $1 AND ($2 = 0 AND d.released_at IS NULL AND f.status <> 'withdrawn' OR f.id = $2) \
          ORDER BY CASE d.outcome WHEN 'selected' THEN 0 WHEN 'waiting' THEN 1 ELSE 2 END, f.id",
     )
     .bind(edition)

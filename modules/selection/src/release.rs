@@ -55,7 +55,6 @@ fn oddities(prepared: &[Decided]) -> Vec<Value> {
     add("Selected, and the payment is not verified", &|it| it.outcome == "selected" && it.payment != "verified");
     add("Selected without a last day to confirm", &|it| it.outcome == "selected" && it.confirm_by.is_none());
     add("No e-mail address: there will be no letter", &|it| it.correspondence_email.is_empty());
-    add("Withdrawn by the film-maker", &|it| it.status == "withdrawn");
     odd
 }
 

@@ -125,7 +125,8 @@ async fn postgres_backup_of_another_schema_is_rejected_before_anything_is_writte
     let psql = std::process::Command::new("psql").args([&url, "--quiet", "--command", &sql]).output().unwrap();
     assert!(psql.status.success(), "{}", String::from_utf8_lossy(&psql.stderr));
     let refused = target.restore(&backup);
-    let sentence = "this backup is of the schema \"public\", and databases.festival.url leads to the schema \"elsewhere\"";
+    let sentence =
+        "this backup is of the schema \"public\", and databases.festival.url leads to the schema \"elsewhere\"";
     assert!(refused.code == 1 && refused.err.contains(sentence), "{}", refused.transcript());
     assert!(!target.data().join("media/private").exists(), "no file is copied");
 }

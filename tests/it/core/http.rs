@@ -220,8 +220,7 @@ async fn ports_in_hosts_fill_no_cache() {
     assert_eq!(app.get_with("/api/posters/", &[("Host", "localhost:9001")]).await.status, 200);
     let refused = app.get_with("/api/posters/", &[("Host", "localhost:9040")]).await;
     assert!(refused.text().contains("Its operator can set public_url."), "{}", refused.text());
-    let app =
-        TestApp::with(Database::Sqlite, |settings| settings.public_url = "https://festival.example".into()).await;
+    let app = TestApp::with(Database::Sqlite, |settings| settings.public_url = "https://festival.example".into()).await;
     for port in 9001..=9040 {
         assert_eq!(app.get_with("/api/posters/", &[("Host", &format!("localhost:{port}"))]).await.status, 200);
     }

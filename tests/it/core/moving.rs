@@ -20,11 +20,13 @@ fn rows_move_from_sqlite_to_postgres() {
         let site = TestApp::with(Database::Sqlite, lift_limits).await;
         assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
         site.write("UPDATE films SET original_title = 'രാത്രി \"\\ 夜', year = NULL WHERE id = 1").await;
-        let tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'migrations'";
+        let tables =
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'migrations'";
         let tables = site.texts(tables).await;
         let before = counts(&site, &tables).await;
         assert!(before["films"] > 3 && before["delegates"] == 1 && before["outbox"] > 0, "{before:?}");
-        let (films, title) = (site.get("/api/categories/1/films/").await.json(), "SELECT original_title FROM films WHERE id = 1");
+        let (films, title) =
+            (site.get("/api/categories/1/films/").await.json(), "SELECT original_title FROM films WHERE id = 1");
         let last = "SELECT max(id) FROM films";
         let (stored, last_film) = (site.texts(title).await, site.number(last).await);
         let (directory, sqlite) = site.stop().await;
@@ -36,7 +38,11 @@ fn rows_move_from_sqlite_to_postgres() {
             festival(directory.path(), arguments, &[("ROCKET_DATABASES", &databases), ("FESTIVAL_DATA_DIR", data)])
         };
         let missing = run(&["migrate", "--from", "no-such-file.db"]);
-        assert!(missing.code == 1 && missing.err.contains("there is no file no-such-file.db"), "{}", missing.transcript());
+        assert!(
+            missing.code == 1 && missing.err.contains("there is no file no-such-file.db"),
+            "{}",
+            missing.transcript()
+        );
         let moved = run(&["migrate", "--from", file.to_str().unwrap()]);
         let total: i64 = before.values().sum();
         assert!(moved.code == 0 && moved.out.contains(&format!("Moved {total} rows of ")), "{}", moved.transcript());

@@ -53,7 +53,8 @@ async fn pages_without_content_are_in_no_menu(database: Database) {
     let app = TestApp::new(database).await;
     let pages = ["/twenty-velicham", "/isff-2025", "/ifff-9th", "/ndsf-2025"];
     let linked = async || {
-        let (menu, sitemap) = (app.get("/api/site/").await.json()["menu"].to_string(), app.get("/sitemap.xml").await.text());
+        let (menu, sitemap) =
+            (app.get("/api/site/").await.json()["menu"].to_string(), app.get("/sitemap.xml").await.text());
         pages.map(|page| (menu.contains(&format!("\"{page}\"")), sitemap.contains(&format!("{page}<"))))
     };
     assert_eq!(linked().await, [(true, true); 4]);

@@ -1,6 +1,6 @@
 //! Tests of what pictures look like: as they are kept, and as they are shown at a smaller width.
 
-use super::files::{flags_and_stored, png_chunk};
+use super::files::{flags_and_stored, png_chunk, receive_file};
 use super::*;
 
 /// The pixels of a stored picture at these places, as its renditions show it.
@@ -70,4 +70,33 @@ async fn moving_pictures_are_kept_and_shown_by_their_first_frame() {
         assert_eq!(stored.windows(4).filter(|part| part == name).count(), 2, "two frames");
         assert_eq!(rendered_pixels(&stored, [(5, 5)]), [[200, 30, 40]]);
     }
+}
+
+#[tokio::test]
+async fn gifs_and_bmps_keep_their_pixels_and_lose_comments_and_what_follows() {
+    let store = Store::new();
+    // Two frames of one pixel, red and blue, with a comment, a program's data and text behind the end.
+    let start = b"GIF89a\x01\0\x01\0\x80\0\0\xFF\0\0\0\0\xFF";
+    let repeat = b"\x21\xFF\x0BNETSCAPE2.0\x03\x01\0\0\0";
+    let frame =
+        |pixel: u8| [b"\x21\xF9\x04\0\x0A\0\0\0\x2C\0\0\0\0\x01\0\x01\0\0\x02\x02", &[pixel, 0x01, 0][..]].concat();
+    let (red, blue) = (frame(0x44), frame(0x4C));
+    let comment = b"\x21\xFE\x0Bdirector 42\0";
+    let program = b"\x21\xFF\x0BXMP DataXMP\x04home\0";
+    let sent = [start.as_slice(), comment, repeat, &red, program, &blue, b"\x3B<?php"].concat();
+    let (mime, kept) = receive_file(&store, "poster", &sent).await.expect("received");
+    assert_eq!((mime.as_str(), &kept), ("image/gif", &[start.as_slice(), repeat, &red, &blue, b"\x3B"].concat()));
+    let first = decoded(kept).expect("reduced");
+    assert_eq!((first.width(), first.height(), first.to_rgb8().get_pixel(0, 0).0), (1, 1, [255, 0, 0]));
+
+    // One green pixel: blue, green, red, and a byte that fills the row.
+    let header = b"BM\x3A\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x01\0\0\0\x01\0\0\0\x01\0\x18\0";
+    let bmp = [header.as_slice(), &[0; 24], &[0, 255, 0, 0]].concat();
+    let (mime, kept) = receive_file(&store, "poster", &[bmp.as_slice(), b"<?php"].concat()).await.expect("received");
+    assert_eq!((mime.as_str(), &kept), ("image/bmp", &bmp));
+    let green = decoded(kept).expect("reduced");
+    assert_eq!(green.to_rgb8().get_pixel(0, 0).0, [0, 255, 0]);
+
+    // A GIF without its last byte is whole for every decoder; one that ends in a frame is not.
+    assert!(receive_file(&store, "poster", &sent[..start.len() + comment.len() + 20]).await.is_err());
 }
