@@ -1,7 +1,9 @@
+import { useRef } from 'react';
 import { type Selection, useApi } from '@/shared/api';
 import { langOf } from '@/shared/lang';
 import { atWidth, Picture } from '@/shared/ui/picture';
 import { Section } from '@/shared/ui/section';
+import { useNear } from '@/shared/use-near';
 import styles from './selections.module.css';
 
 const titleOf = ({ films }: Selection, id: number) => films.find((film) => film.id === id)?.name ?? '';
@@ -9,38 +11,50 @@ const titleOf = ({ films }: Selection, id: number) => films.find((film) => film.
 /** The competition's selection lists, each with a still and the posters of its films. */
 export function Selections() {
   const selections = useApi<Selection[]>('/selections/');
+  const lists = useRef<HTMLDivElement>(null);
+  // Browsers load lazy pictures from far away, which the first view would pay for.
+  const near = useNear(lists, '300px');
   if (selections.status !== 'loaded') return null;
   return (
     <Section id="selections" title="Competition selection" malayalam="തിരഞ്ഞെടുത്ത ചിത്രങ്ങൾ">
-      <div className={styles.lists}>
+      <div ref={lists} className={styles.lists}>
         {selections.data.map((selection) => (
           <section key={selection.id}>
             <h3 className={styles.name} lang={langOf(selection.name)}>
               {selection.name} <span className={styles.count}>{selection.count}</span>
             </h3>
             {selection.still && (
-              <a href={`/films/${selection.id}?film=${selection.still.film}`} className={styles.still}>
-                <Picture
-                  src={selection.still.picture}
-                  alt={selection.still.alt || `Still from ${titleOf(selection, selection.still.film)}`}
-                  shape="still"
-                  sizes="column"
-                />
+              <a
+                href={`/films/${selection.id}?film=${selection.still.film}`}
+                className={styles.still}
+                aria-label={titleOf(selection, selection.still.film)}
+              >
+                {near && (
+                  <Picture
+                    src={selection.still.picture}
+                    alt={selection.still.alt || `Still from ${titleOf(selection, selection.still.film)}`}
+                    shape="still"
+                    sizes="column"
+                  />
+                )}
               </a>
             )}
             <ol>
               {selection.films.map((film) => (
                 <li key={`${film.id} ${film.name}`} className={styles.film}>
                   {film.poster && (
-                    <img
-                      className={styles.poster}
-                      src={atWidth(film.poster, 240)}
-                      alt=""
-                      width={48}
-                      height={72}
-                      loading="lazy"
-                      decoding="async"
-                    />
+                    <span className={styles.poster}>
+                      {near && (
+                        <img
+                          src={atWidth(film.poster, 240)}
+                          alt=""
+                          width={48}
+                          height={72}
+                          loading="lazy"
+                          decoding="async"
+                        />
+                      )}
+                    </span>
                   )}
                   {film.id ? (
                     <a
