@@ -326,8 +326,7 @@ async fn unsupported_kinds_are_rejected_by_name() {
     let store = Store::new();
     let zip = b"PK\x03\x04....".as_slice();
     for (bytes, expected) in [
-        (b"GIF89a/*\x01\x00*/=1;alert(1)".as_slice(), "damaged"),
-        (b"BM looks like a picture", "no file that we can read"),
+        (b"BM looks like a picture".as_slice(), "no file that we can read"),
         (b"<svg xmlns='http://www.w3.org/2000/svg' onload='x'/>", "an SVG"),
         (b"\xEF\xBB\xBF<?xml version='1.0'?><svg/>", "an SVG"),
         (b"<!DOCTYPE html><script>x</script>", "a web page"),
