@@ -128,6 +128,17 @@ impl Freezer<'_> {
             };
         }
         let home = self.site.path().to_owned();
+        // Documents of the archive, and those that only the site has: its manifest. Some are at an address like a page's.
+        let below = path.strip_prefix(&home).unwrap_or(path);
+        let document =
+            self.site.contents.documents.iter().find(|document| document.path.matches(below).is_some()).cloned();
+        if let Some(document) = document {
+            return match self.site.document(&document, below, &self.base_url).await {
+                Ok(answer) => self.file(path, answer.bytes()),
+                Err(Error::NotFound(_)) => Ok(()),
+                Err(error) => Err(error),
+            };
+        }
         if let Some(below) = path.strip_prefix(&home).map(|below| if below.is_empty() { "/" } else { below }) {
             if let Some(card) = below.strip_prefix("/cards/") {
                 return self.card(path, card).await;
@@ -136,18 +147,7 @@ impl Freezer<'_> {
                 return self.page(below, query).await;
             }
         }
-        // Documents of the archive, and those that only the site has: its manifest.
-        let below = path.strip_prefix(&home).unwrap_or(path);
-        let found =
-            self.site.contents.documents.iter().find(|document| document.path.matches(below).is_some()).cloned();
-        match found {
-            Some(document) => match self.site.document(&document, below, &self.base_url).await {
-                Ok(answer) => self.file(path, answer.bytes()),
-                Err(Error::NotFound(_)) => Ok(()),
-                Err(error) => Err(error),
-            },
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     async fn page(&mut self, path: &str, query: &str) -> Result<()> {

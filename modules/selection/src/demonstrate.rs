@@ -10,6 +10,7 @@ use festival_core::{App, Result, edition, println};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::assigning::assign;
+use crate::outline::SCREENER_PASSWORDS;
 use crate::round::{Round, compute_results};
 
 /// Fills in what `demonstration.sql` describes, assigns the entries, and adds some reviews.
@@ -35,6 +36,7 @@ impl Command for Demonstrate {
             return Ok(Outcome::Done);
         }
         execute(&mut write, include_str!("../demonstration.sql")).await?;
+        encrypt_passwords(&app, &mut write).await?;
         let day = |days: i64| timestamp_text(now.saturating_add(SignedDuration::from_hours(24 * days)).unwrap_or(now));
         // The first round is under way, the final one has not begun.
         for (name, starts_at, ends_at) in [("First round", day(-10), day(12)), ("Final round", day(14), day(24))] {
@@ -67,6 +69,23 @@ async fn fill(write: &mut Write, edition: i64, now: Timestamp) -> Result<usize> 
 async fn execute(write: &mut Write, statements: &'static str) -> Result<()> {
     for statement in statements.split(";\n").filter(|statement| !statement.trim().is_empty()) {
         sqlx::query(statement).execute(&mut **write).await?;
+    }
+    Ok(())
+}
+
+/// Encrypts the passwords of the invented screeners, as those of real ones are.
+async fn encrypt_passwords(app: &App, write: &mut Write) -> Result<()> {
+    let plain: Vec<(String, String)> =
+        sqlx::query_as("SELECT reference, screener_link_password FROM film_submissions WHERE reference LIKE 'DEMO-%'")
+            .fetch_all(&mut **write)
+            .await?;
+    for (reference, password) in plain {
+        let stored = app.secrets.encrypt(&SCREENER_PASSWORDS, &reference, &password)?;
+        sqlx::query("UPDATE film_submissions SET screener_link_password = $1 WHERE reference = $2")
+            .bind(stored)
+            .bind(reference)
+            .execute(&mut **write)
+            .await?;
     }
     Ok(())
 }

@@ -14,8 +14,19 @@ on_both!(
 );
 
 /// What nobody sees before or after: notes for organisers, and tables without a word that is shown.
-const INTERNAL: [&str; 8] =
-    ["certificates", "guest_stays", "hall_walks", "prints", "print_keys", "screening_films", "posters", "documents"];
+const INTERNAL: [&str; 11] = [
+    "certificates",
+    "guest_stays",
+    "hall_walks",
+    "prints",
+    "print_keys",
+    "screening_films",
+    "posters",
+    "documents",
+    "selection_rounds",
+    "selection_criteria",
+    "selection_jurors",
+];
 
 /// The word in every text of the rows of a table.
 fn canary(table: &str) -> String {
@@ -66,7 +77,9 @@ async fn prepare(app: &TestApp) -> BTreeMap<&'static str, i64> {
     let edition = next_edition::start(&app.app.records, &mut write, &edition, None, &editor).await.unwrap();
     assert!(!edition.is_current);
     let mut ids = BTreeMap::new();
-    let mut waiting: Vec<&Entity> = app.app.records.enabled().filter(|entity| entity.per_edition).collect();
+    // Assignments are of films that somebody submitted.
+    let is_prepared = |entity: &&Entity| entity.per_edition && entity.table != "selection_assignments";
+    let mut waiting: Vec<&Entity> = app.app.records.enabled().filter(is_prepared).collect();
     while !waiting.is_empty() {
         let before = waiting.len();
         let mut later = Vec::new();

@@ -2,24 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use data_encoding::HEXLOWER;
-use sha2::{Digest as _, Sha256};
 use sqlx::{AnyConnection, Row as _};
 
 use super::Import;
 use super::question::{Decision, Decisions, Question};
 use festival_base::db;
 use festival_base::error::Result;
-
-/// Recognises a question in another list: a hash of its text and of the rows that it may be about. Its text names people.
-pub(super) fn fingerprint(question: &Question) -> String {
-    let mut hash = Sha256::new();
-    hash.update(&question.text);
-    for candidate in &question.candidates {
-        hash.update(format!("\0{}", candidate.id));
-    }
-    HEXLOWER.encode(&hash.finalize())
-}
 
 /// Returns the decisions of an import with the answers that earlier imports into the same edition were given.
 pub(super) async fn with_earlier(connection: &mut AnyConnection, import: &Import<'_>) -> Result<Decisions> {
@@ -52,7 +40,7 @@ pub(super) async fn store(connection: &mut AnyConnection, import: &Import<'_>, q
         )
         .bind(import.entity.table)
         .bind(import.edition.unwrap_or_default())
-        .bind(fingerprint(question))
+        .bind(question.fingerprint())
         .bind(decision.to_string())
         .bind(now.clone())
         .execute(&mut *connection)

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use data_encoding::HEXLOWER;
 use serde::{Serialize, Serializer};
+use sha2::{Digest as _, Sha256};
 
-use super::answers;
 use crate::entity::{Entity, Values};
 
 /// An answer to a [`Question`].
@@ -78,6 +79,16 @@ pub struct Question {
 }
 
 impl Question {
+    /// Recognises it in another list: a hash of its text, which names people, and of the rows that it may be about.
+    pub(super) fn fingerprint(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(&self.text);
+        for candidate in &self.candidates {
+            hash.update(format!("\0{}", candidate.id));
+        }
+        HEXLOWER.encode(&hash.finalize())
+    }
+
     /// The possible answers, with their labels.
     pub fn choices(&self) -> Vec<(Decision, String)> {
         let lines = if self.lines.len() == 1 { "this line" } else { "these lines" };
@@ -166,7 +177,7 @@ impl Decisions {
             Decision::New | Decision::Skip => true,
         };
         let chosen = self.chosen.get(&question.key).copied().filter(fits);
-        let earlier = || self.earlier.get(&answers::fingerprint(&question)).copied().filter(fits);
+        let earlier = || self.earlier.get(&question.fingerprint()).copied().filter(fits);
         question.decision = chosen.or_else(earlier).or(match self.otherwise {
             OnConflict::Ask => None,
             OnConflict::Update => Some(question.proposal),
