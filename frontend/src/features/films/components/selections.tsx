@@ -24,11 +24,7 @@ export function Selections() {
               {selection.name} <span className={styles.count}>{selection.count}</span>
             </h3>
             {selection.still && (
-              <a
-                href={`/films/${selection.id}?film=${selection.still.film}`}
-                className={styles.still}
-                aria-label={titleOf(selection, selection.still.film)}
-              >
+              <div className={styles.still}>
                 {near && (
                   <Picture
                     src={selection.still.picture}
@@ -37,7 +33,7 @@ export function Selections() {
                     sizes="column"
                   />
                 )}
-              </a>
+              </div>
             )}
             <ol>
               {selection.films.map((film) => (
