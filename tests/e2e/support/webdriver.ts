@@ -237,8 +237,8 @@ async function startWebKit(program: string, run: Run): Promise<Connection> {
   const send = async (method: string, url: string, parameters: Parameters) => {
     const body = method === 'GET' ? undefined : JSON.stringify(parameters);
     const response = await fetch(url, { method, body, headers: { 'content-type': 'application/json' } });
-    const { value } = (await response.json()) as { value: { message?: string } };
-    if (!response.ok) throw new Error(value.message);
+    const { value } = (await response.json()) as { value: { error?: string; message?: string } };
+    if (!response.ok) throw new Error(`${method} ${url}: ${value.error}: ${value.message}`);
     return value as unknown;
   };
   const alwaysMatch = { unhandledPromptBehavior: 'accept', timeouts: { script: PATIENCE_MS }, 'webkitgtk:browserOptions': { binary: miniBrowser(program), args: ['--automation'] } };

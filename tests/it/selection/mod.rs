@@ -3,6 +3,7 @@
 
 mod assigning;
 mod blind;
+mod films;
 mod release;
 mod reviews;
 mod status;
