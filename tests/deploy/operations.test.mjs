@@ -184,6 +184,41 @@ async function thePastEditionIsInTheArchive(scratch) {
   }
 }
 
+test("on a terminal festival init asks for address, proxy and a password as README says, and again for a password that it cannot take", async () => {
+  const scratch = await Scratch.make();
+  try {
+    const command = `festival init --name "Festival of Waters" --office office@festival.example --year 2026 --number 1 --first-day 2026-12-11 --last-day 2026-12-18 --owner "Asha Menon" --email asha@festival.example`;
+    // "script" gives the command a terminal of its own.
+    const child = spawn("script", ["-qec", command, "/dev/null"], { cwd: scratch.folder, env: scratch.environment, stdio: ["pipe", "pipe", "inherit"] });
+    const answers = [
+      ["The site's address", ""],
+      ["The address of the proxy", ""],
+      ["Password: ", "festival"],
+      ["it needs 12 or more.", null],
+      ["Password: ", PASSWORD],
+      ["Repeat the password: ", `${PASSWORD}!`],
+      ["The two passwords are not the same.", null],
+      ["Password: ", PASSWORD],
+      ["Repeat the password: ", PASSWORD],
+    ];
+    let printed = "";
+    child.stdout.setEncoding("utf8").on("data", (part) => {
+      printed += part;
+      while (answers.length > 0 && printed.includes(answers[0][0])) {
+        const [question, answer] = answers.shift();
+        printed = printed.slice(printed.indexOf(question) + question.length);
+        if (answer !== null) child.stdin.write(`${answer}\n`);
+      }
+    });
+    const code = await new Promise((done) => child.once("exit", done));
+    assert.deepEqual([code, answers], [0, []], printed);
+    assert.match(printed, /Festival of Waters is ready/);
+    assert.match(readFileSync(join(root, "README.md"), "utf8").replaceAll("\n", " "), /asks for the site's address and the proxy before it \(Enter: later\), and for a password of 12 characters or more/);
+  } finally {
+    await scratch.end();
+  }
+});
+
 test("the demonstration is never filled into a site of somebody's own", async () => {
   const scratch = await Scratch.make(runs.get("own-site")[0]);
   try {

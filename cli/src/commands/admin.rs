@@ -200,29 +200,32 @@ async fn ask_password(app: &App, arguments: &ArgMatches, (email, name): (&str, &
     app.admin.passwords.hash(&password).await
 }
 
-/// Reads a new password, twice on a terminal or once from standard input. `guessable` are words that anybody would try.
+/// Reads a new password, once from standard input, or twice on a terminal, which asks again until it can be taken.
+/// `guessable` are words that anybody would try.
 ///
 /// # Errors
-/// [`Error::BadRequest`] if the password is too weak, the two entries differ, or there is no terminal.
+/// [`Error::BadRequest`] if the password from standard input is too weak, or there is no terminal.
 pub(super) fn read_password(arguments: &ArgMatches, guessable: &[&str]) -> Result<String> {
-    let password = if arguments.get_flag("password-stdin") {
+    if arguments.get_flag("password-stdin") {
         let mut line = String::new();
         std::io::stdin().lock().read_line(&mut line)?;
-        line.trim_end_matches(['\r', '\n']).to_owned()
-    } else if std::io::stdin().is_terminal() {
-        let password = rpassword::prompt_password("Password: ")?;
-        if password != rpassword::prompt_password("Repeat the password: ")? {
-            return Err(Error::BadRequest("the two passwords are not the same".into()));
-        }
-        password
-    } else {
+        let password = line.trim_end_matches(['\r', '\n']).to_owned();
+        return weakness(&password, guessable).map_or(Ok(password), |problem| Err(Error::BadRequest(problem)));
+    }
+    if !std::io::stdin().is_terminal() {
         return Err(Error::BadRequest(
             "there is no terminal to ask for a password; give it with --password-stdin".into(),
         ));
-    };
-    match weakness(&password, guessable) {
-        Some(problem) => Err(Error::BadRequest(problem)),
-        None => Ok(password),
+    }
+    loop {
+        let password = rpassword::prompt_password("Password: ")?;
+        if let Some(problem) = weakness(&password, guessable) {
+            eprintln!("{problem}");
+        } else if password == rpassword::prompt_password("Repeat the password: ")? {
+            return Ok(password);
+        } else {
+            eprintln!("The two passwords are not the same.");
+        }
     }
 }
 

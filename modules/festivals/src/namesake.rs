@@ -13,7 +13,9 @@ pub const NAMESAKE: Entity = Entity {
     singular: "namesake",
     plural: "namesakes",
     fields: &[
-        Field::new("slug", "Name in addresses", Kind::Slug).required(),
+        Field::new("slug", "Name in addresses", Kind::Slug)
+            .required()
+            .hint("Small letters, digits and hyphens, like asha-menon: the biography's place on its page."),
         Field::text("name", "Name").required(),
         Field::text("award", "Award"),
         Field::text("life", "Years of life"),

@@ -13,7 +13,9 @@ pub const CATEGORY: Entity = Entity {
     singular: "category",
     plural: "categories",
     fields: &[
-        Field::new("slug", "Name in addresses", Kind::Slug).required(),
+        Field::new("slug", "Name in addresses", Kind::Slug)
+            .required()
+            .hint("Small letters, digits and hyphens, like asian-cinema. Lists and seeds find the category by it."),
         Field::text("name", "Name").required(),
         Field::lines("description", "Description"),
         Field::position(),

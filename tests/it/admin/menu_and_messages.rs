@@ -9,6 +9,7 @@ on_both!(
     menu_opens_the_group_of_the_present_page,
     messages_link_to_added_and_deleted_records,
     links_of_messages_stay_inside_the_back_office,
+    form_says_what_is_needed_before_it,
     long_forms_have_sections,
 );
 
@@ -78,4 +79,16 @@ async fn long_forms_have_sections(database: Database) {
     assert_eq!(headings, ["People", "About the film", "Pictures", "Numbers in lists", "Publication"]);
     let publish_on = form.split("Publish on").nth(1).unwrap();
     assert!(!publish_on.split("</label>").next().unwrap().contains("optional"), "it is needed where it is shown");
+}
+
+async fn form_says_what_is_needed_before_it(database: Database) {
+    let site = TestApp::new(database).await;
+    let editor = editor(&site).await;
+    let sentence = "There is nothing to choose from yet. Add an entry first, in its own list; the menu leads to it.";
+    assert!(!editor.get("/admin/films/new").await.text().contains(sentence));
+    site.write("DELETE FROM films").await;
+    site.write("DELETE FROM categories").await;
+    assert!(editor.get("/admin/films/new").await.text().contains(sentence));
+    let category = editor.get("/admin/categories/new").await.text();
+    assert!(category.contains("Small letters, digits and hyphens, like asian-cinema."), "{category}");
 }
