@@ -42,12 +42,12 @@ test('the Malayalam award is for a director’s first or second film, wherever i
 
 test('the competition is Asian, Indian and Malayalam cinema, of debut films only', async ({ page, site }) => {
   await open(page, site.url);
-  for (const name of ['Asian Cinema', 'Indian Cinema', 'Malayalam Cinema']) {
-    await expect(page.locator('#categories').getByRole('link', { name })).toHaveCount(1);
-    await expect(page.locator('#selections').getByRole('heading', { name })).toHaveCount(1);
-  }
+  await expect(page.locator('#categories').getByRole('listitem').getByRole('link')).toHaveText(['Malayalam Cinema8', 'Indian Cinema10', 'Asian Cinema8']);
+  await expect(page.locator('#selections h3')).toHaveText(['Malayalam Cinema 8', 'Indian Cinema 10', 'Asian Cinema 8']);
   await open(page, `${site.url}/about-us`);
-  await expect(main(page)).toContainText(/competition is for debut films only.*Asian Cinema.*Indian Cinema.*Malayalam Cinema/);
+  await expect(main(page)).toContainText(
+    'The competition is for debut films only, in three sections. Asian Cinema and Indian Cinema are open to first features; Malayalam Cinema is open to a director’s first or second film. This year we selected eight, ten and eight films.',
+  );
 });
 
 test('outside of the competition: four sections, more than fifty films', async ({ page, site }) => {
@@ -57,13 +57,16 @@ test('outside of the competition: four sections, more than fifty films', async (
   await open(page, `${site.url}/about-us`);
   await expect(main(page)).toContainText('With the twenty-six films of the competition, which this site lists, they make more than fifty films in eight days; the printed catalogue has them all.');
   const paragraph = main(page).locator('p').filter({ hasText: 'without prizes' });
-  for (const section of [/Masters and Classics/, /Indian Panorama/, /Shorts and Documentaries/, /African cinema/i, /more than fifty films/])
-    await expect(paragraph).toContainText(section);
+  await expect(paragraph).toContainText('four sections without prizes: Masters and Classics, Indian Panorama, Shorts and Documentaries, and African Cinema.');
 });
 
 test('the science festival: second edition, 8 to 10 August 2025, its programme, fee and schedule', async ({ page, site }) => {
   await open(page, `${site.url}/isff-2025`);
-  for (const fact of [/second science film festival/i, /8 to 10 August 2025/, /five film packages/i, /about fifty films/i, /Registration for the public is 200 rupees/, /lecture/i])
+  for (const fact of [
+    'The second science film festival: three days, five film packages, about fifty films, and scientists who stay for the questions. 8 to 10 August 2025, Lantern Hall, Kochi.',
+    'Each morning begins with a lecture of forty minutes',
+    'Registration for the public is 200 rupees for all three days.',
+  ])
     await expect(main(page)).toContainText(fact);
   expect(new Set((await main(page).innerText()).match(/\d+ rupees/g)), 'the fee, wherever it is named').toEqual(new Set(['200 rupees']));
   await expect(main(page).locator('section[aria-labelledby="programme-title"] h3')).toHaveText([/8 August 2025/, /9 August 2025/, /10 August 2025/]);
@@ -73,7 +76,12 @@ test('the science festival: second edition, 8 to 10 August 2025, its programme, 
 
 test('the folklore festival: ninth, 10 to 15 January 2026, online and in the hall, in any language', async ({ page, site }) => {
   await open(page, `${site.url}/ifff-9th`);
-  for (const fact of [/9th/, /10 to 15 January 2026/, /online/i, /in the hall/i, /folklore short and documentary films in any language/i])
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('9th Folklore Film Festival');
+  for (const fact of [
+    'Folklore short and documentary films in any language, online and in the hall. 10 to 15 January 2026.',
+    'The ninth edition is hybrid. From 10 to 15 January 2026 every film can be seen online for forty-eight hours, with subtitles; each evening a selection is shown at Lantern Hall in Kochi',
+    'Short films and documentaries on folklore, made by anyone, in any language.',
+  ])
     await expect(main(page)).toContainText(fact);
 });
 
@@ -88,13 +96,13 @@ test('the festival takes place from 24 to 31 October 2025, films are accepted un
   expect(edition).toMatchObject({ starts_on: '2025-10-24', ends_on: '2025-10-31', submission_deadline: '2025-09-01' });
   await open(page, site.url);
   const short = page.getByRole('complementary', { name: 'The festival in short' });
-  await expect(short).toContainText(/24.*31 October 2025/);
-  await expect(short).toContainText('Submissions until 1 September 2025');
+  await expect(short.getByRole('listitem').nth(1)).toHaveText('24 to 31 October 2025');
+  await expect(short.getByRole('listitem').nth(3)).toHaveText('Submissions until 1 September 2025');
   await page.goto(`${site.url}/submit-entry`);
   await expect(main(page)).toContainText('Last Date for Submission: September 1, 2025');
   for (const path of ['/form-asian', '/form-indian', '/form-malayalam']) {
     await page.goto(site.url + path);
-    await expect(main(page), path).toContainText(/Last Date for Submission\s*1 September 2025/);
+    await expect(main(page).locator('dl > div').filter({ hasText: 'Last Date for Submission' }).locator('dd'), path).toHaveText('1 September 2025');
   }
   await open(page, `${site.url}/about-us`);
   await expect(main(page)).toContainText('from 24 to 31 October 2025');
@@ -102,16 +110,20 @@ test('the festival takes place from 24 to 31 October 2025, films are accepted un
 
 test('it is the 20th edition, of an international film festival in a city in Kerala, India', async ({ page, site }) => {
   await open(page, site.url);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/International Film Festival/);
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Velicham International Film Festival');
+  await expect(page.getByText('20th edition', { exact: true })).toBeVisible();
   const short = page.getByRole('complementary', { name: 'The festival in short' });
-  await expect(short).toContainText(/20th .*International Film Festival/);
-  await expect(short).toContainText(/Kerala, India/);
+  await expect(short.getByRole('listitem')).toHaveText(['20th Velicham International Film Festival', '24 to 31 October 2025', 'Kochi, Kerala, India', 'Submissions until 1 September 2025']);
 });
 
 test('no page requires sign-in or sets a cookie', async ({ request, site }) => {
-  for (const { path } of routes) {
-    const page = await request.get(await addressOf(path, site));
-    expect(await page.text(), path).not.toMatch(/type="password"|href="[^"]*(login|log-in|sign-?in)/i);
+  for (const { path, status = 200 } of routes) {
+    const address = await addressOf(path, site);
+    const page = await request.get(address);
+    expect([page.status(), page.url()], path).toEqual([status, address]);
+    const html = await page.text();
+    expect(html, path).toContain('<main');
+    expect(html, path).not.toMatch(/type="password"|href="[^"]*(login|log-in|sign-?in)|\b(log|sign) in\b/i);
   }
   expect((await request.storageState()).cookies).toEqual([]);
 });

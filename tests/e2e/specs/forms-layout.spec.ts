@@ -54,46 +54,52 @@ test('the texts and times of the forms are those of the specification', () => {
   });
 });
 
-for (const form of films) {
-  test(`${form.key}: a header about the award, deadline and fee, and five sections in order`, async ({ page }) => {
-    await page.goto(server.url + form.path);
+for (const [key, title, lead, fee, note] of [
+  [
+    'asian',
+    'Film submission: Asian Cinema',
+    'For the awards to a debut Asian film and a debut Asian director.',
+    '5000 rupees or 60 dollars',
+    'Pay the entry fee first, then add a screenshot of the payment.',
+  ],
+  ['indian', 'Film submission: Indian Cinema', 'For the award to a debut Indian film in any language, and for the Indian Panorama.', '5000 rupees', 'Pay the entry fee first, then add a screenshot of the payment.'],
+  ['malayalam', 'Film submission: Malayalam Cinema', 'For the award to a debut Malayalam film: a director\'s first or second film.', '5000 rupees', 'Pay the entry fee with the QR code or to the UPI ID, then upload the payment screenshot.'],
+] as const) {
+  test(`${key}: a header about the award, deadline and fee, and five sections in order`, async ({ page }) => {
+    await page.goto(`${server.url}/form-${key}`);
     await ready(page);
     const main = page.getByRole('main');
-    await expect(main.getByRole('heading', { level: 1 })).toHaveText(form.title);
-    await expect(main.getByText(form.lead, { exact: true })).toBeVisible();
-    await expect(main).toContainText(form.key === 'asian' ? '5000 rupees or 60 dollars' : '5000 rupees');
-    if (form.key !== 'asian') await expect(main).not.toContainText('dollars');
-    await expect(main.getByText(/^Last Date for Submission/)).toBeVisible();
+    expect(await main.getByRole('heading', { level: 1 }).innerText()).toBe(title);
+    await expect(main.getByText(lead, { exact: true })).toBeVisible();
+    const fact = (name: string) => main.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) }).locator('dd');
+    await expect(fact('Entry fee')).toHaveText(fee);
+    await expect(fact('Last Date for Submission')).toHaveText(/^\d{1,2} [A-Z][a-z]+ \d{4}$/);
     const sections = main.locator('form').getByRole('heading', { level: 2 });
-    await expect(sections).toHaveText([/1\s*Film Details/, /2\s*Producer\/Director Details/, /3\s*Film Information/, /4\s*Declaration/, /5\s*Payment Verification/]);
+    await expect(sections).toHaveText([/^1 Film Details/, /^2 Producer\/Director Details/, /^3 Film Information/, /^4 Declaration/, /^5 Payment Verification/]);
 
-    const payment = main.locator('form section, form fieldset, form div').filter({ has: page.getByText('UPI ID', { exact: true }) }).last();
-    await expect(payment).toContainText('lamp@examplebank');
-    await expect(page.getByRole('img', { name: 'QR code: pay 5000 rupees to lamp@examplebank' })).toBeVisible();
+    const payment = main.getByRole('region', { name: /^5 Payment Verification/ });
+    await expect(payment.getByText(fee, { exact: true })).toBeVisible();
+    if (key !== 'asian') await expect(main).not.toContainText('dollars');
+    await expect(payment.locator('dl > div').filter({ has: page.getByText('UPI ID', { exact: true }) }).locator('dd')).toHaveText('lamp@examplebank');
+    await expect(payment.getByRole('img', { name: 'QR code: pay 5000 rupees to lamp@examplebank', exact: true })).toBeVisible();
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download the QR code' }).click();
+    await payment.getByRole('link', { name: 'Download the QR code' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.png$/);
     expect(paymentOf(await readCode(page, await download))).toEqual({
       pa: 'lamp@examplebank',
       pn: 'Lamp Society',
       am: '5000',
       cu: 'INR',
-      tn: expect.stringMatching(new RegExp(`^[2-9A-HJKMNP-Z]{6} Entry fee, ${form.key} film$`)),
+      tn: expect.stringMatching(new RegExp(`^[2-9A-HJKMNP-Z]{6} Entry fee, ${key} film$`)),
     });
-    await expect(main).toContainText(form.key === 'malayalam' ? /upload the payment screenshot/ : /screenshot of the payment/);
+    await expect(payment).toContainText(note);
   });
 }
 
-test('Malayalam: the header says that first and second films are meant', async ({ page }) => {
-  await page.goto(server.url + forms.malayalam.path);
-  await expect(page.getByRole('main')).toContainText(/first or second film/i);
-});
-
-test('delegate: title, bank transfer, UPI, and the categories with their fees', async ({ page }) => {
+test('delegate: bank transfer, UPI, and the categories with their fees', async ({ page }) => {
   await page.goto(server.url + forms.delegate.path);
   await ready(page);
   const main = page.getByRole('main');
-  await expect(main.getByRole('heading', { level: 1 })).toHaveText(/^DELEGATE \/ MEMBER FORM - Velicham \d{4}$/);
   for (const [name, value] of [
     ['Account name', 'Lamp Society'],
     ['Account number', '00112233'],
@@ -106,10 +112,17 @@ test('delegate: title, bank transfer, UPI, and the categories with their fees', 
     await expect(entry.locator('dd')).toHaveText(value ?? '');
   }
   const choices = main.getByRole('radiogroup', { name: /category/i });
-  await expect(choices.locator('label')).toHaveText([/Membership.*2,?000/, /20th Velicham Delegate.*1,?300/, /Student Delegate.*500/, /Institutional Member.*25,?000/, /Life Membership.*10,?000/]);
+  await expect(choices.locator('label')).toHaveText(['Membership₹2,000', '20th Velicham Delegate₹1,300', 'Student Delegate₹500', 'Institutional Member₹25,000', 'Life Membership₹10,000']);
   await choices.getByRole('radio').nth(1).check();
   await choices.getByRole('radio').nth(3).check();
   await expect(choices.getByRole('radio', { checked: true })).toHaveCount(1);
+});
+
+test('the delegate form is called DELEGATE / MEMBER FORM, with name and year of the festival', async ({ page, siteOf }) => {
+  await page.goto(`${(await siteOf('exact')).url}/form`);
+  await ready(page);
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('DELEGATE / MEMBER FORM - Velicham 2025');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveAccessibleName('DELEGATE / MEMBER FORM - Velicham 2025');
 });
 
 test('inputs are of the kinds that the specification names', async ({ page }) => {
@@ -149,28 +162,39 @@ test('hints: the password, the limits in words, the 5 MB, DCP', async ({ page })
   for (const form of films) {
     await page.goto(server.url + form.path);
     await ready(page);
-    const label = (name: string) => page.locator(`label[for="field-${name}"], fieldset:has(#field-${name}) legend`).first();
-    await expect(label('screener_link_password')).toContainText(/NO is set/);
-    await expect(inputOf(page, 'screener_link_password')).toHaveAttribute('placeholder', /leave it empty if there is none/i);
-    for (const [name, limit] of [['biography', 200], ['synopsis_long', 300], ['synopsis_short', 100]] as const)
-      await expect(label(name)).toContainText(`${limit} words`);
-    for (const { name } of form.fields.filter(({ kind }) => kind === 'file')) await expect(label(name)).toContainText('less than 5 MB');
-    await expect(page.locator('form')).toContainText('DCP only');
+    const label = (name: string) => page.locator(`label[for="field-${name}"]`);
+    await expect(label('screener_link_password')).toHaveText(/\(NO is set if there is none\)$/);
+    await expect(inputOf(page, 'screener_link_password')).toHaveAttribute('placeholder', 'Leave it empty if there is none');
+    for (const [name, text] of [
+      ['biography', /Biography of the director \(up to 200 words\)$/],
+      ['synopsis_long', /Long synopsis \(up to 300 words\)$/],
+      ['synopsis_short', /Short synopsis \(up to 100 words\)$/],
+      ['film_poster', /\(less than 5 MB\)$/],
+      ['director_photo', /\(less than 5 MB\)$/],
+      ['producer_consent', /\(less than 5 MB\)$/],
+      ['documentation', /\(less than 5 MB\)$/],
+      ['signature', /\(less than 5 MB\)$/],
+      ['screenshot', /\(less than 5 MB\)$/],
+    ] as const)
+      await expect(label(name)).toHaveText(text);
+    await expect(page.locator('#field-presentation_format-hint')).toHaveText(/Films are shown from DCP only\.$/);
     await expect(page.locator('form'), 'each field states its limit once').not.toContainText('up to 5 MB');
   }
 });
 
 test('the choices of first or second feature are those of each award', async ({ page }) => {
-  for (const [form, choices] of [
-    [forms.asian, ['First', 'Second', 'No']],
-    [forms.indian, ['First', 'Second', 'Indian Panorama']],
-    [forms.malayalam, ['First Film', 'Second Film', 'No']],
+  for (const [path, choices] of [
+    ['/form-asian', ['First', 'Second', 'No']],
+    ['/form-indian', ['First', 'Second', 'Indian Panorama']],
+    ['/form-malayalam', ['First Film', 'Second Film', 'No']],
   ] as const) {
-    await page.goto(server.url + form.path);
+    await page.goto(server.url + path);
     await ready(page);
     // The first option is the prompt and has no value.
-    const options = inputOf(page, 'is_first_or_second_feature').locator('option:not([value=""])');
-    await expect(options).toHaveText([...choices]);
+    const options = (name: string) => inputOf(page, name).locator('option:not([value=""])');
+    await expect(options('is_first_or_second_feature')).toHaveText([...choices]);
+    await expect(options('film_type')).toHaveText(['Fiction', 'Experimental', 'Documentary', 'Short Film', 'Feature Film', 'Others']);
+    await expect(page.locator('[role="radiogroup"]:has(#field-subtitles) label')).toHaveText(['Yes', 'No']);
   }
 });
 

@@ -79,6 +79,25 @@ for (const [key, path, names] of [
   });
 }
 
+for (const [award, choice, value] of [
+  ['asian', 'No', 'No'],
+  ['asian', 'Second', 'Second'],
+  ['indian', 'Indian Panorama', 'Indian_Panorama'],
+  ['malayalam', 'Second Film', 'Second'],
+] as const) {
+  test(`${award}: "${choice}" is sent as ${value}`, async ({ page }) => {
+    await page.goto(`${proxy.url}/form-${award}`);
+    await ready(page);
+    await fillAll(page, forms[award]);
+    await inputOf(page, 'is_first_or_second_feature').selectOption({ label: choice });
+    await inputOf(page, 'film_type').selectOption({ label: 'Short Film' });
+    await page.getByRole('radio', { name: 'No', exact: true }).check();
+    await sendToSuccess(page);
+    const sent = Object.fromEntries(await partsOf(proxy.posts[0] as never));
+    expect(sent).toMatchObject({ is_first_or_second_feature: value, film_type: 'Short Film', subtitles: 'No', award_category: award });
+  });
+}
+
 test('the photo of a delegate is sent only if there is one, last', async ({ page }) => {
   await page.goto(`${proxy.url}/form`);
   await ready(page);

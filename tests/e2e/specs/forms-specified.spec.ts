@@ -113,6 +113,29 @@ for (const [path, title] of [
   });
 }
 
+test('/form asks for the eight texts and the files of a delegate, and marks what is required', async ({ page }) => {
+  await page.goto(`${server.url}/form`);
+  await ready(page);
+  for (const [name, label] of [
+    ['name', 'Name'],
+    ['email', 'E-mail'],
+    ['mobile', 'Mobile number'],
+    ['address', 'Address'],
+    ['age', 'Age'],
+    ['occupation', 'Occupation'],
+    ['category', 'Category of membership'],
+    ['transaction_details', 'Transaction details'],
+    ['screenshot', 'Screenshot of the payment'],
+    ['signature', 'Signature'],
+  ] as const) {
+    const input = page.getByRole('main').locator(`[role="radiogroup"]:has(#field-${name}), #field-${name}:not([type="radio"])`);
+    await expect(input).toHaveAccessibleName(label);
+    await expect(input).toHaveAttribute('aria-required', 'true');
+  }
+  await expect(inputOf(page, 'image')).toHaveAccessibleName('Your photo (optional)');
+  await expect(inputOf(page, 'image')).not.toHaveAttribute('aria-required', 'true');
+});
+
 for (const { key, path, call, toasts, images, documents } of specified) {
   test(`${path}: the first missing field is named by its toast, in the order of the specification, and nothing is sent`, async ({ page, watch }) => {
     await page.goto(server.url + path);

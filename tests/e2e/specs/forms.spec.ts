@@ -169,6 +169,10 @@ test('words are counted while typing, and more are accepted', async ({ page }) =
   await expect(page.locator('#field-synopsis_short-words')).toHaveText('4 of 100 words');
   await short.fill('word '.repeat(103));
   await expect(page.locator('#field-synopsis_short-words')).toContainText('103 of 100 words. Please shorten it by 3');
+  await inputOf(page, 'synopsis_long').fill('word '.repeat(301));
+  await expect(page.locator('#field-synopsis_long-words')).toContainText('301 of 300 words. Please shorten it by 1');
+  await inputOf(page, 'biography').fill('word '.repeat(200));
+  await expect(page.locator('#field-biography-words')).toHaveText('200 of 200 words');
 });
 
 /** Closes the page of a form once its draft is on the device, and opens it in another tab. */

@@ -218,17 +218,28 @@ test('an unknown film opens nothing', async ({ page, site }) => {
   }
 });
 
-for (const block of ['screening-schedule', 'daily-events', 'venue']) {
+for (const [block, title] of [
+  ['screening-schedule', /^Day 2, [A-Z][a-z]+ \d{1,2} [A-Z][a-z]+$/],
+  ['daily-events', 'Open forum'],
+  ['venue', 'Lantern Hall'],
+] as const) {
   test(`pictures of #${block} enlarge and close`, async ({ page, site }) => {
     await open(page, site.url);
     await page.locator(`#${block}`).scrollIntoViewIfNeeded();
-    const tile = page.locator(`#${block} a[aria-haspopup="dialog"]`).first();
+    // Not the first one: what opens is the picture that was chosen, in full size.
+    const tile = page.locator(`#${block} a[aria-haspopup="dialog"]`).nth(1);
     const overlay = page.getByRole('dialog');
     await tile.focus();
     await page.keyboard.press('Enter');
     await expect(overlay).toBeVisible();
-    await expect(overlay.getByRole('img')).toHaveJSProperty('complete', true);
-    await expect(overlay.getByRole('img')).not.toHaveAttribute('alt', '');
+    await expect(overlay).toHaveAccessibleName(title);
+    const picture = overlay.getByRole('img');
+    await expect(picture).toHaveAccessibleName(title);
+    await expect(picture).toHaveAttribute('src', (await tile.getAttribute('href')) ?? '?');
+    await expect(tile.locator('img')).toHaveAttribute('src', `${await tile.getAttribute('href')}?w=720`);
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThanOrEqual(1000);
+    const size = async () => (await picture.boundingBox())?.height ?? 0;
+    expect(await size()).toBeGreaterThan((await tile.boundingBox())?.height ?? 0);
     await expectTrapped(page);
     await page.keyboard.press('Escape');
     await expect(overlay).toBeHidden();

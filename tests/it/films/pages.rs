@@ -15,7 +15,13 @@ async fn films_page_contains_every_category(database: Database) {
         let path = format!("/categories/{}/films/", category["id"]);
         assert_eq!(data[&path], app.get(&format!("/api{path}")).await.json(), "{path}");
     }
-    assert!(page.text().contains("Bare"));
+    // Every category is a carousel under its name, with the cards of its films.
+    let html = page.text();
+    let (_, main) = html.split_once("<main").unwrap();
+    let (main, _) = main.split_once("</main>").unwrap();
+    let parts: Vec<&str> = main.split("<section id=\"category-").skip(1).collect();
+    assert_eq!(parts.len(), categories.as_array().unwrap().len());
+    assert!(parts[0].contains("Bare") && parts[0].contains("aria-roledescription=\"carousel\""));
 }
 
 async fn category_has_its_own_page(database: Database) {

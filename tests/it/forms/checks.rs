@@ -79,7 +79,11 @@ async fn empty_optional_fields_get_their_defaults() {
 
 #[tokio::test]
 async fn long_texts_are_flagged_or_rejected_by_setting() {
-    let film = FormRequest::film().with("biography", &"word ".repeat(201)).with("synopsis_short", &"word ".repeat(100));
+    let words = |count: usize| "word ".repeat(count);
+    let film = FormRequest::film()
+        .with("biography", &words(201))
+        .with("synopsis_long", &words(300))
+        .with("synopsis_short", &words(100));
     let app = TestApp::with(Database::Sqlite, lift_limits).await;
     assert_received(&film.post(&app, "/api/changed/").await);
     let whole = format!(
@@ -87,6 +91,14 @@ async fn long_texts_are_flagged_or_rejected_by_setting() {
         201 * 5 - 1
     );
     assert_eq!(app.number(&whole).await, 1);
+    let long = FormRequest::film()
+        .with("title_english", "Long synopses")
+        .with("biography", &words(200))
+        .with("synopsis_long", &words(301))
+        .with("synopsis_short", &words(101));
+    assert_received(&long.post(&app, "/api/changed/").await);
+    let flagged = "SELECT over_long FROM film_submissions WHERE title_english = 'Long synopses'";
+    assert_eq!(app.texts(flagged).await, ["synopsis_long synopsis_short"]);
     let film = film.with("biography", &"w".repeat(20_001)).with("title_english", &"t".repeat(301));
     assert_received(&film.post(&app, "/api/changed/").await);
     let flagged = "SELECT count(*) FROM film_submissions WHERE flagged = 'title_english biography' \
