@@ -26,6 +26,7 @@ use festival_base::db::Db;
 use festival_files::media::Media;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use tokio::sync::Semaphore;
 
 /// The context of functions on records. Cheap to clone.
 #[derive(Clone)]
@@ -40,6 +41,8 @@ pub struct Records {
     pub media: Arc<Media>,
     /// Every entity, in the order in which seeds write them.
     pub described: Arc<[Described]>,
+    /// Held by the import that is planned or written.
+    pub importing: Arc<Semaphore>,
 }
 
 /// An entity that a module registers.

@@ -103,6 +103,14 @@ pub(crate) async fn list(
     Ok(documents)
 }
 
+/// Returns the names of the documents of the current edition that can be linked to.
+pub(crate) async fn names(site: &Site) -> Result<Vec<String>> {
+    let mut connection = site.db.read().await?;
+    let Some(edition) = edition::find_current(&mut connection).await? else { return Ok(Vec::new()) };
+    let rows = rows(&mut connection, edition.id).await?.into_iter();
+    Ok(rows.filter(|row| row.file.is_some() || row.href.is_some()).map(|row| row.slug).collect())
+}
+
 /// Groups the documents by the page that shows them.
 pub(crate) fn group_by_page(documents: &[PlacedDocument]) -> BTreeMap<String, Vec<SiteDocument>> {
     let mut pages: BTreeMap<String, Vec<SiteDocument>> = BTreeMap::new();

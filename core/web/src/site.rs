@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 use sqlx::AnyConnection;
+use tokio::sync::Semaphore;
 
 use crate::cache::{Cache, Expiries, Replays};
 use crate::card::Cards;
@@ -34,7 +35,7 @@ use festival_records::{Described, Records};
 pub use crate::frontend_files::FrontendFiles;
 pub use added_facts::AddedFacts;
 pub use archive::{ARCHIVE, Archive};
-pub use facts::{fact_names, fill_placeholders};
+pub use facts::{fact_names, fill_placeholders, left_out_of_menus};
 pub use own::own_contents;
 
 /// A GET endpoint of the API.
@@ -146,6 +147,7 @@ impl Site {
             time_zone: time_zone.clone(),
             media: media.clone(),
             described,
+            importing: Arc::new(Semaphore::new(1)),
         };
         Ok(Arc::new(Self {
             in_force: Arc::new(in_force),

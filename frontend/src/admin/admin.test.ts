@@ -4,6 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { guard } from './leaving';
 import { makeSortable } from './order';
 import { parseLibrary } from './pictures';
+import { selectRanges } from './ranges';
 import { nextIndex } from './rich/toolbar';
 import { errorMessage } from './sending';
 import { setStoredFile } from './upload';
@@ -33,6 +34,22 @@ it('buttons move rows and update their positions', () => {
     ['position-1', '30'],
   ]);
   expect(screen.getByRole('status').textContent).toBe('Cat: 1 of 3');
+});
+
+it('a click with Shift ticks every row since the last one, and unticks them', () => {
+  const rows = ['1', '2', '3', '4', '5'].map((id) => `<tr><td><label><input type="checkbox" name="row" value="${id}"></label></td></tr>`);
+  const table = show(`<table>${rows.join('')}</table>`, 'table');
+  selectRanges(table);
+  const boxes = [...table.querySelectorAll('input')];
+  const ticked = () => boxes.filter((box) => box.checked).map((box) => box.value).join();
+  fireEvent.click(boxes[1] as Element);
+  fireEvent.click(boxes[3] as Element, { shiftKey: true });
+  expect(ticked()).toBe('2,3,4');
+  fireEvent.click(boxes[2] as Element);
+  fireEvent.click(boxes[4] as Element, { shiftKey: true });
+  expect(ticked()).toBe('2,3,4,5');
+  fireEvent.click(boxes[2] as Element, { shiftKey: true });
+  expect(ticked()).toBe('2');
 });
 
 it('leaving a changed form asks for confirmation, a preview does not', () => {

@@ -13,6 +13,7 @@ import './handbook.css';
 import { features } from './features';
 import { guard } from './leaving';
 import { makeSortable } from './order';
+import { selectRanges } from './ranges';
 import { uploadOnChange } from './upload';
 
 // Moves the focus to the list of errors.
@@ -23,15 +24,18 @@ for (const input of document.querySelectorAll<HTMLInputElement>('input[data-sele
   input.addEventListener('focus', () => input.select());
 }
 
-// Copies the value of another input. Browsers without a clipboard for this page keep the button hidden.
+// Copies the value of an input, or the text of a list. Browsers without a clipboard for this page keep the button hidden.
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
-  const input = document.getElementById(button.dataset.copy ?? '');
-  if (!(input instanceof HTMLInputElement) || !('clipboard' in navigator)) continue;
+  const source = document.getElementById(button.dataset.copy ?? '');
+  if (!source || !('clipboard' in navigator)) continue;
   button.hidden = false;
   button.addEventListener('click', () => {
-    void navigator.clipboard.writeText(input.value).then(() => (button.textContent = 'Copied'));
+    const text = source instanceof HTMLInputElement ? source.value : source.innerText;
+    void navigator.clipboard.writeText(text).then(() => (button.textContent = 'Copied'));
   });
 }
+
+document.querySelectorAll<HTMLTableElement>('table.rows').forEach(selectRanges);
 
 // Prints the page. Without scripts the browser's own menu does.
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-print]')) {

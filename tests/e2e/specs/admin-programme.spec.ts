@@ -194,6 +194,7 @@ test('a day is copied; the plan has no violations', async ({ page }) => {
   expect((await axe(page).analyze()).violations).toEqual([]);
   await page.getByLabel('Copy the screenings of this day to').selectOption({ index: 6 });
   await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('button', { name: 'Copy the day' }).click();
   await expect(page.getByRole('status').first()).toContainText('copied from');
   // The message is above the plan, which may arrive later.
   await expect.poll(() => page.locator('.plan > li').count()).toBeGreaterThanOrEqual(count);

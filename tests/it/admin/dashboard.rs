@@ -7,6 +7,7 @@ use festival_selection::CHAIR;
 use jiff::SignedDuration;
 
 use super::browser::{Browser, create_account};
+use super::editions::{NEXT, next_year};
 use crate::forms::requests::{FormRequest, assert_received, lift_limits};
 use crate::support::{Database, Response, TestApp};
 
@@ -16,6 +17,7 @@ on_both!(
     submissions_come_first_in_navigation_and_tasks_on_the_dashboard,
     storage_size_is_measured_once_a_minute,
     dashboard_asks_for_a_backup_when_the_last_is_old,
+    open_tasks_of_the_edition_before_stay_on_the_dashboard,
 );
 
 /// The tasks on the dashboard: label and link.
@@ -116,4 +118,27 @@ async fn dashboard_asks_for_a_backup_when_the_last_is_old(database: Database) {
     site.clock.set(site.clock.now() + SignedDuration::from_hours(49));
     let owner = Browser::signed_in(&site, "owner@example.org").await;
     assert!(owner.get("/admin/").await.text().contains("The last backup was on 26 Oct 2025"));
+}
+
+async fn open_tasks_of_the_edition_before_stay_on_the_dashboard(database: Database) {
+    let site = TestApp::with(database, lift_limits).await;
+    assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
+    let owner = Browser::signed_in(&site, &create_account(&site, &OWNER).await).await;
+    assert_eq!(owner.post(NEXT, &next_year()).await.status, 303);
+    let id = site.id("editions", "year = 2026").await.to_string();
+    let question = owner.get(&format!("/admin/current-edition/make-current?edition={id}")).await;
+    let (label, href) = (
+        "Twentieth &quot;first light&quot; edition: 1 registration to confirm",
+        "/admin/delegates?status=new&edition=2025",
+    );
+    let expected = (label.to_owned(), href.to_owned());
+    assert!(tasks(&question).contains(&expected), "{:?}", tasks(&question));
+    let settings = "Payment is not possible";
+    assert!(!question.text().contains(settings), "tasks without an edition are not left behind: {}", question.text());
+    assert_eq!(owner.post("/admin/current-edition", &[("edition", &id)]).await.status, 303);
+    let dashboard = tasks(&owner.get("/admin/").await);
+    assert!(dashboard.contains(&expected), "{dashboard:?}");
+    assert_eq!(dashboard.iter().filter(|(label, _)| label.contains(settings)).count(), 1, "{dashboard:?}");
+    let list = owner.get(href).await.text();
+    assert!(list.contains("delegate@example.org"), "{list}");
 }

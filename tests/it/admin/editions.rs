@@ -7,9 +7,9 @@ use crate::support::{Database, TestApp, festival, repository};
 
 on_both!(next_edition_copies_lasting_records_and_becomes_current_on_demand, impossible_editions_are_refused);
 
-const NEXT: &str = "/admin/current-edition/next";
+pub(super) const NEXT: &str = "/admin/current-edition/next";
 
-fn next_year() -> [(&'static str, &'static str); 6] {
+pub(super) fn next_year() -> [(&'static str, &'static str); 6] {
     [
         ("year", "2026"),
         ("ordinal", "21"),

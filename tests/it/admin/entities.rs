@@ -145,6 +145,13 @@ async fn every_entity_is_created_edited_deleted_and_restored(database: Database)
         );
         assert_eq!(browser.get(&format!("{list_path}/{id}")).await.status, 404);
         let bin = browser.get(&format!("{list_path}/bin")).await.text();
+        let other = browser.get(&format!("{list_path}/bin?q=neverwritten")).await.text();
+        assert!(other.contains("No results") && !other.contains("/restore"), "{}: {other}", entity.table);
+        let title = bin.split("<th scope=\"row\">").nth(1).and_then(|row| row.split('<').next()).unwrap();
+        let word = title.split_whitespace().next().unwrap().to_lowercase();
+        assert!(word.is_ascii() && !word.contains('&'), "{}: {word}", entity.table);
+        let same = browser.get(&format!("{list_path}/bin?q={word}")).await.text();
+        assert!(same.contains(title) && same.contains("/restore"), "{}: {same}", entity.table);
         let back = bin.split("action=\"").find(|part| part.contains("/restore\"")).expect("a restore form");
         let back = back.split('"').next().unwrap();
         let restored = browser.post(back, &[]).await;

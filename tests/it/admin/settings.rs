@@ -187,6 +187,18 @@ async fn list_settings_can_be_edited_without_javascript(database: Database) {
     expected.swap(0, 1);
     expected.remove(2);
     assert_eq!(labels(site_facts(&site).await), expected);
+    for (address, is_named) in
+        [("/teem", true), ("document:teem", true), ("/team#chair", false), ("https://example.org", false)]
+    {
+        let mut fields = form_fields(&browser.get("/admin/settings/menus").await);
+        let first = fields.iter_mut().find(|(name, _)| name == "menu.footer.0.href").unwrap();
+        address.clone_into(&mut first.1);
+        let saved = post_fields(&browser, "/admin/settings/menus", &fields).await;
+        assert_eq!(saved.status, 303, "{address}");
+        let page = browser.get("/admin/settings/menus").await.text();
+        let sentence = format!("These links are not shown, because nothing is there on this site: {address}.");
+        assert_eq!(page.contains(&sentence), is_named, "{address}: {page}");
+    }
     // The header menu came back from the form unchanged.
     assert_eq!(site.number("SELECT count(*) FROM settings").await, 1);
 }

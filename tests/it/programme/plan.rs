@@ -156,8 +156,19 @@ async fn day_is_copied_with_its_packages(database: Database) {
     let editor = create_account(&app, &EDITOR).await;
     let browser = Browser::signed_in(&app, &editor).await;
     app.write("UPDATE screenings SET is_cancelled = 1 WHERE code = 'A1'").await;
-    let copied = browser.post("/admin/programme/copy", &[("visible_day", DAY), ("to", "2025-10-30")]).await;
+    let count = "SELECT count(*) FROM screenings";
+    let before = app.number(count).await;
+    let fields = [("visible_day", DAY), ("to", "2025-10-30"), ("sure", "yes")];
+    let question = browser.post("/admin/programme/copy", &fields[..2]).await;
+    let asked = question.text();
+    let title = "Copy 1 screening from Friday 24 October to Thursday 30 October?";
+    assert!(question.status == 200 && asked.contains(title) && asked.contains("No conflict arises."), "{asked}");
+    assert_eq!(app.number(count).await, before, "nothing is stored before the answer");
+    let copied = browser.post("/admin/programme/copy", &fields).await;
     assert_eq!(copied.status, 303, "{}", copied.text());
+    // The same places once more.
+    let asked = browser.post("/admin/programme/copy", &fields[..2]).await.text();
+    assert!(asked.contains("arise") && asked.contains("at the same time"), "{asked}");
     let page = browser.get(&copied.header("Location")).await.text();
     assert!(page.contains("1 screening is copied from Friday 24 October."), "{page}");
     assert!(page.contains("00:30–01:30"), "{page}");

@@ -14,6 +14,6 @@ mod task;
 
 pub use context::{DashboardContext, LastBackup};
 pub use days::Days;
-pub(crate) use page::show;
+pub(crate) use page::{show, tasks_left_behind};
 pub use sparkline::Metric;
 pub use task::PendingTask;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// A task on the dashboard.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PendingTask {
     /// A sentence or phrase: "3 films without a poster".
     pub text: String,

@@ -68,7 +68,8 @@ pub(super) async fn list_deleted(request: AdminRequest, entity: &'static Entity)
     let mut connection = request.read().await?;
     let zone = &request.site.time_zone;
     let pager = Pager::new(&request, PAGE_SIZE);
-    let mut deleted = editing::deleted(&mut connection, entity, (pager.before, pager.limit())).await?;
+    let search = request.query.get("q");
+    let mut deleted = editing::deleted(&mut connection, entity, search, (pager.before, pager.limit())).await?;
     let links = pager.paginate(&request, &mut deleted, |revision| revision.id);
     let rows: Vec<Value> = deleted
         .iter()
@@ -84,6 +85,8 @@ pub(super) async fn list_deleted(request: AdminRequest, entity: &'static Entity)
     Ok(Reply::page("entity-deleted", format!("Deleted {}", entity.plural))
         .crumb(capitalized(entity.plural), home(entity))
         .with("plural", entity.plural)
+        .with("search", search)
+        .with("here", bin(entity))
         .with("rows", rows)
         .with("newest", links.newest)
         .with("older", links.older)

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
+use crate::dashboard;
 use crate::identity::role::{Action, CONTENT};
 use crate::serving::input::Input;
 use crate::serving::reply::{Page, Reply};
@@ -68,14 +69,22 @@ pub(super) async fn ask_to_activate(request: AdminRequest) -> Result<Reply> {
         [] => String::new(),
         missing => format!("It has none of these yet: {}. ", missing.join(", ")),
     };
-    let former = match current {
+    drop(connection);
+    let former = match &current {
         None => String::new(),
         Some(current) if edition.year > current.year => format!("{} goes to the archive.", current.name),
         Some(current) => format!("{} waits until you make it current again.", current.name),
     };
+    let open = match &current {
+        Some(current) if current.year < edition.year => {
+            dashboard::tasks_left_behind(&request, current, &edition).await?
+        }
+        _ => Vec::new(),
+    };
     Ok(Reply::page("confirmation", format!("Show {} on the site?", edition.name))
         .crumb("Current edition", HOME)
         .with("message", format!("Visitors see it at once, and what people send belongs to it. {missing}{former}"))
+        .with("open", open)
         .inputs([Input::hidden("edition", id.to_string())])
         .with("action", HOME)
         .with("button", "Make current")

@@ -8,7 +8,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
 use super::{Current, Editor, title_of};
 use crate::entity::{Datum, Entity, Record, table};
-use festival_base::db::Backend;
+use festival_base::db::{Backend, Conditions, Test};
 use festival_base::error::{Error, Result};
 
 /// The values of a revision by name, as they are stored.
@@ -276,27 +276,31 @@ pub async fn json_revision(connection: &mut AnyConnection, table: &str, id: i64)
     json_from_row(&row.ok_or_else(|| Error::NotFound("There is no such version in the history.".into()))?)
 }
 
-/// The last revisions of up to `limit` rows that are deleted, those with an id below `before` (0: any), the latest
-/// first.
+/// The last revisions of up to `limit` rows that are deleted and have the words of `search` in their titles, those with an
+/// id below `before` (0: any), the latest first.
 ///
 /// # Errors
 /// If the database cannot be read.
 pub async fn deleted(
     connection: &mut AnyConnection,
     entity: &Entity,
+    search: &str,
     (before, limit): (i64, i64),
 ) -> Result<Vec<Revision>> {
-    let rows = sqlx::query(
-        "SELECT id, row_id, edition_id, action, title, record, account_id, editor, at FROM revisions r \
-         WHERE entity = $1 AND action = 'deleted' AND ($2 = 0 OR r.id < $2) AND NOT EXISTS \
+    let mut conditions = Conditions::default();
+    conditions.compare("r.entity", Test::Is, Datum::Text(entity.table.to_owned()));
+    conditions.compare("r.action", Test::Is, Datum::Text("deleted".to_owned()));
+    if before != 0 {
+        conditions.compare("r.id", Test::Before, Datum::Integer(before));
+    }
+    search.split_whitespace().for_each(|word| conditions.contain(["r.title"], word));
+    let sql = format!(
+        "SELECT id, row_id, edition_id, action, title, record, account_id, editor, at FROM revisions r{} AND NOT EXISTS \
            (SELECT 1 FROM revisions later WHERE later.entity = r.entity AND later.row_id = r.row_id AND later.id > r.id) \
-         ORDER BY id DESC LIMIT $3",
-    )
-    .bind(entity.table)
-    .bind(before)
-    .bind(limit)
-    .fetch_all(connection)
-    .await?;
+         ORDER BY id DESC LIMIT {limit}",
+        conditions.where_clause(connection)
+    );
+    let rows = conditions.query(sql).fetch_all(connection).await?;
     rows.iter().map(|row| from_row(entity, row)).collect()
 }
 

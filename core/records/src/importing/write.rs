@@ -2,10 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use tokio::sync::SemaphorePermit;
+use tokio::time::timeout;
+
 use super::outcome::Outcome;
 use super::plan::{Plan, plan, version};
 use super::planner::{ChangedRow, NewRow};
 use super::{Import, ParsedSheet, Reader, answers, past};
+use crate::Records;
 use crate::editing::{self, Action, Editor, HistoryEntry};
 use crate::entity::table::SearchKeys;
 use crate::entity::{Datum, Entity, Kind, Record, table};
@@ -22,6 +26,8 @@ const ROWS_PER_STATEMENT: usize = 400;
 const ROWS_AT_ONCE: usize = 5_000;
 /// How long a transaction of more rows keeps other writers of SQLite waiting.
 const TURN: Duration = Duration::from_millis(100);
+/// While an import waits for another one, its time limit restarts this often.
+const WAIT: Duration = Duration::from_secs(1);
 
 /// The result of an import.
 pub enum Imported {
@@ -51,6 +57,7 @@ pub async fn write(
     sheet: &ParsedSheet,
     accept: impl Fn(&Outcome) -> bool,
 ) -> Result<Imported> {
+    let _turn = turn(import.records).await;
     let db = &import.records.db;
     let decisions = &answers::with_earlier(&mut *db.read().await?, import).await?;
     let import = &Import { decisions, ..*import };
@@ -74,6 +81,16 @@ pub async fn write(
         return Ok(Imported::Refused(plan.outcome));
     }
     plan.write(import, write).await
+}
+
+/// Waits until no other import of this server is planned or written: the plan of a long list takes much memory.
+async fn turn(records: &Records) -> Option<SemaphorePermit<'_>> {
+    loop {
+        match timeout(WAIT, records.importing.acquire()).await {
+            Ok(permit) => return permit.ok(),
+            Err(_) => deadline::progress(),
+        }
+    }
 }
 
 /// Begins a transaction and locks the tables of the rows and of those that they refer to.

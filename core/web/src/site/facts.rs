@@ -283,7 +283,7 @@ fn menu(site: &Site, settings: &Settings, documents: &[PlacedDocument], empty: &
         if link.href.starts_with(settings::DOCUMENT_LINK) {
             return false;
         }
-        let path = link.href.split(['?', '#']).next().unwrap_or_default();
+        let path = path_of(&link.href);
         let is_empty = |page: &Page| empty.iter().any(|empty| empty.path == page.path);
         !path.starts_with('/') || site.contents.page_at(path).is_some_and(|(page, _)| !is_empty(page))
     };
@@ -306,6 +306,27 @@ fn menu(site: &Site, settings: &Settings, documents: &[PlacedDocument], empty: &
     // In the archive there is nothing left for visitors to do.
     let actions = if site.archive.is_some() { &[][..] } else { &settings.menu.actions };
     SiteMenu { header: header.collect(), actions: links(actions), footer: links(&settings.menu.footer) }
+}
+
+/// Returns those of `addresses`, written as in the settings, that menus leave out because no page or document is there.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn left_out_of_menus(site: &Site, addresses: Vec<String>) -> Result<Vec<String>> {
+    let documents = downloads::names(site).await?;
+    let settings = &*site.in_force().await?;
+    let is_left_out = |address: &String| {
+        let address = fill_placeholders(settings, address);
+        match address.strip_prefix(settings::DOCUMENT_LINK) {
+            Some(name) => !documents.iter().any(|document| document == name),
+            None => address.starts_with('/') && site.contents.page_at(path_of(&address)).is_none(),
+        }
+    };
+    Ok(addresses.into_iter().filter(is_left_out).collect())
+}
+
+fn path_of(address: &str) -> &str {
+    address.split(['?', '#']).next().unwrap_or_default()
 }
 
 #[cfg(test)]

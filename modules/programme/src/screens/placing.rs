@@ -1,8 +1,10 @@
 //! Actions on the plan of a day: moving a screening, adding one, copying a day. Each edits rows like any other form,
 //! with history.
 
+use std::collections::BTreeSet;
+
 use festival_core::admin::audit::Entry;
-use festival_core::admin::{AdminRequest, Page, Reply, nothing_here};
+use festival_core::admin::{AdminRequest, Input, Page, Reply, nothing_here};
 use festival_core::editing::{self, Current, Editor};
 use festival_core::entity::{Values, table};
 use festival_core::error::FieldError;
@@ -13,10 +15,11 @@ use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
 use sqlx::AnyConnection;
 
-use super::paths::HOME;
+use super::paths::{COPY, HOME};
 use super::plan;
 use crate::day;
 use crate::entities::{SCREENING, SCREENING_FILM};
+use crate::rules;
 use crate::working::{self, Film, Programme};
 
 /// Share of letters in common from which a title is proposed.
@@ -38,9 +41,51 @@ pub(super) async fn add_screening(request: AdminRequest) -> Result<Reply> {
     answer(&request, added).await
 }
 
+/// Copies a day, once the user has seen what that would do.
 pub(super) async fn copy_day(request: AdminRequest) -> Result<Reply> {
-    let copied = copy_now(&request).await;
-    answer(&request, copied).await
+    let copied = match copy_now(&request).await {
+        Ok(copied) if request.form.get("sure") != "yes" => return Ok(copied.question(&request)),
+        copied => copied,
+    };
+    answer(&request, copied.map(Copied::done)).await
+}
+
+/// The copy of a day.
+struct Copied {
+    from: Date,
+    to: Date,
+    count: usize,
+    /// What the copies conflict with, in sentences.
+    conflicts: Vec<String>,
+}
+
+impl Copied {
+    fn done(self) -> Done {
+        let screenings =
+            if self.count == 1 { "1 screening is".to_owned() } else { format!("{} screenings are", self.count) };
+        let from = self.from.strftime("%A %-d %B");
+        Done { day: self.to, message: format!("{screenings} copied from {from}."), next: None }
+    }
+
+    /// Asks whether the day is to be copied.
+    fn question(&self, request: &AdminRequest) -> Reply {
+        let screenings = if self.count == 1 { "1 screening".to_owned() } else { format!("{} screenings", self.count) };
+        let [from, to] = [self.from, self.to].map(|day| day.strftime("%A %-d %B").to_string());
+        let conflicts = match self.conflicts.as_slice() {
+            [] => "No conflict arises.".to_owned(),
+            [one] => format!("A conflict arises: {one}"),
+            several => format!("{} conflicts arise, for example: {}", several.len(), several[0]),
+        };
+        let day = |name: &'static str| Input::hidden(name, request.form.get(name));
+        Reply::page("confirmation", format!("Copy {screenings} from {from} to {to}?"))
+            .crumb("Plan", HOME)
+            .with("message", format!("They keep their times and halls. {conflicts}"))
+            .inputs([day("visible_day"), day("to"), Input::hidden("sure", "yes")])
+            .with("action", COPY)
+            .with("button", "Copy the day")
+            .with("back", format!("{HOME}?day={}", self.from))
+            .into()
+    }
 }
 
 /// Outcome of an action, and the day to show.
@@ -149,8 +194,9 @@ async fn add_now(request: &AdminRequest) -> Result<Done> {
     Ok(Done { day, message, next })
 }
 
-/// Copies the screenings of a day that are not cancelled to another day, at the same times in the same halls.
-async fn copy_now(request: &AdminRequest) -> Result<Done> {
+/// Copies the screenings of a day that are not cancelled to another day, at the same times in the same halls. Nothing is
+/// stored unless the user is sure.
+async fn copy_now(request: &AdminRequest) -> Result<Copied> {
     let zone = &request.site.time_zone;
     let (from, to) = (date(request.form.get("visible_day"))?, date(request.form.get("to"))?);
     if from == to {
@@ -165,6 +211,7 @@ async fn copy_now(request: &AdminRequest) -> Result<Done> {
     let is_copied =
         |screening: &&working::Screening| !screening.is_cancelled && day::of(screening.starts_at, zone) == from;
     let mut count = 0;
+    let known: BTreeSet<String> = rules::check(&programme, zone).into_iter().map(|conflict| conflict.text).collect();
     for screening in programme.screenings.iter().filter(is_copied) {
         let current = editing::get(&mut write, &SCREENING, screening.id).await?;
         let mut values = entered(&mut write, &current, zone).await?;
@@ -187,9 +234,14 @@ async fn copy_now(request: &AdminRequest) -> Result<Done> {
     if count == 0 {
         return Err(Error::BadRequest("There is nothing to copy on this day.".into()));
     }
-    write.commit().await?;
-    let screenings = if count == 1 { "1 screening is".to_owned() } else { format!("{count} screenings are") };
-    Ok(Done { day: to, message: format!("{screenings} copied from {}.", from.strftime("%A %-d %B")), next: None })
+    let conflicts = rules::check(&working::load(&mut write, edition).await?, zone).into_iter();
+    let conflicts = conflicts.map(|conflict| conflict.text).filter(|text| !known.contains(text)).collect();
+    if request.form.get("sure") == "yes" {
+        write.commit().await?;
+    } else {
+        write.rollback().await?;
+    }
+    Ok(Copied { from, to, count, conflicts })
 }
 
 pub(super) fn editor(request: &AdminRequest) -> Result<Editor> {

@@ -16,6 +16,7 @@ use crate::serving::reply::{Page, Reply};
 use festival_base::error::{Error, Result};
 use festival_records::editing::Action as RevisionAction;
 use festival_records::entity::{Field, Values};
+use festival_web::site::left_out_of_menus;
 
 pub(super) async fn show(request: AdminRequest, group: &'static Group) -> Result<Reply> {
     let mut connection = request.read().await?;
@@ -73,7 +74,7 @@ pub(super) async fn save(request: AdminRequest, group: &'static Group) -> Result
         }
         (Ok(values), None) => match write(&request, group, request.form.get("version"), &values).await {
             Ok(differences) if differences.is_empty() => return Ok(unchanged(group)),
-            Ok(_) => return Ok(saved(group, "")),
+            Ok(_) => return saved(&request, group, &values, "").await,
             Err(conflict @ Error::Conflict(_)) => {
                 return save_merged(&request, group, inputs, &values, conflict).await;
             }
@@ -115,7 +116,7 @@ async fn save_merged(
             Ok(differences) if differences.is_empty() => return Ok(unchanged(group)),
             Ok(_) => {
                 let theirs = format!(" {} was changed by {}; that stays.", merge.taken_labels(), merge.by);
-                return Ok(saved(group, &theirs));
+                return saved(request, group, &merge.values, &theirs).await;
             }
             Err(invalid @ Error::Invalid(_)) => error = invalid,
             Err(other) => return Err(other),
@@ -136,9 +137,28 @@ fn unchanged(group: &Group) -> Reply {
 }
 
 /// `theirs` is a sentence about the changes of others, with a leading space; "" without any.
-fn saved(group: &Group, theirs: &str) -> Reply {
+async fn saved(request: &AdminRequest, group: &Group, values: &GroupValues, theirs: &str) -> Result<Reply> {
     let notice = if group.confirmation.is_some() { " Every owner will be notified by mail." } else { "" };
-    Reply::redirect(path_of(group)).done(format!("{} saved.{theirs}{notice}", group.label)).into()
+    let mut addresses = Vec::new();
+    values.values().for_each(|value| add_addresses(value, &mut addresses));
+    let left_out = match left_out_of_menus(&request.site, addresses).await?.join(", ") {
+        none if none.is_empty() => none,
+        list => format!(" These links are not shown, because nothing is there on this site: {list}."),
+    };
+    let message = format!("{} saved.{theirs}{notice}{left_out}", group.label);
+    Ok(Reply::redirect(path_of(group)).done(message).into())
+}
+
+/// Adds the addresses of all links in a value.
+fn add_addresses(value: &Value, addresses: &mut Vec<String>) {
+    match value {
+        Value::Array(values) => values.iter().for_each(|value| add_addresses(value, addresses)),
+        Value::Object(link) => {
+            addresses.extend(link.get("href").and_then(Value::as_str).map(str::to_owned));
+            link.values().for_each(|value| add_addresses(value, addresses));
+        }
+        _ => {}
+    }
 }
 
 /// Shows the form again with error messages.
