@@ -37,11 +37,17 @@ it('buttons move rows and update their positions', () => {
 });
 
 it('a click with Shift ticks every row since the last one, and unticks them', () => {
-  const rows = ['1', '2', '3', '4', '5'].map((id) => `<tr><td><label><input type="checkbox" name="row" value="${id}"></label></td></tr>`);
+  const rows = ['1', '2', '3', '4', '5'].map(
+    (id) => `<tr><td><label><input type="checkbox" name="row" value="${id}"></label></td></tr>`,
+  );
   const table = show(`<table>${rows.join('')}</table>`, 'table');
   selectRanges(table);
   const boxes = [...table.querySelectorAll('input')];
-  const ticked = () => boxes.filter((box) => box.checked).map((box) => box.value).join();
+  const ticked = () =>
+    boxes
+      .filter((box) => box.checked)
+      .map((box) => box.value)
+      .join();
   fireEvent.click(boxes[1] as Element);
   fireEvent.click(boxes[3] as Element, { shiftKey: true });
   expect(ticked()).toBe('2,3,4');

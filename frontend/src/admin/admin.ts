@@ -30,7 +30,10 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
   if (!source || !('clipboard' in navigator)) continue;
   button.hidden = false;
   button.addEventListener('click', () => {
-    const text = source instanceof HTMLInputElement ? source.value : source.innerText;
+    const text =
+      source instanceof HTMLInputElement
+        ? source.value
+        : [...source.children].map((line) => line.textContent).join('\n');
     void navigator.clipboard.writeText(text).then(() => (button.textContent = 'Copied'));
   });
 }

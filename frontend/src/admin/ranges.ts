@@ -3,7 +3,7 @@ export function selectRanges(table: HTMLElement): void {
   let last = -1;
   table.addEventListener('click', (event) => {
     const boxes = [...table.querySelectorAll<HTMLInputElement>('input[name="row"]')];
-    const index = boxes.findIndex((box) => box === event.target);
+    const index = boxes.indexOf(event.target as HTMLInputElement);
     const { checked } = boxes[index] ?? {};
     if (checked === undefined) return;
     if (event.shiftKey && last >= 0) {
