@@ -11,6 +11,7 @@ on_both!(
     all_of_a_filter_is_decided_if_it_is_still_the_same,
     several_payments_are_verified_or_rejected_at_once,
     mails_are_sent_only_if_that_is_ticked,
+    registrations_are_verified_and_confirmed_in_one_pass,
     a_large_filter_is_decided_in_batches,
 );
 
@@ -130,6 +131,30 @@ async fn mails_are_sent_only_if_that_is_ticked(database: Database) {
     assert_eq!(count_audited(&site, "mail about payment").await, 2);
     let again = desk.post(LIST, &fields).await;
     assert_eq!((again.status, site.number(mails).await), (409, 2), "the same page again sends nothing");
+}
+
+async fn registrations_are_verified_and_confirmed_in_one_pass(database: Database) {
+    let site = site_with(database, &["asha", "binu"]).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
+    let start = [("all", "yes"), ("action", "payment:confirmed")];
+    let confirmation = desk.post(LIST, &start).await;
+    let text = confirmation.text();
+    assert!(text.contains("Verify 2 payments, and confirm them?") && text.contains("Dear "), "{text}");
+    let set = hidden_value(&confirmation, "set").unwrap();
+    let mut fields = start.to_vec();
+    fields.extend([("sure", "yes"), ("set", set.as_str()), ("tell", "yes")]);
+    assert_eq!(desk.post(LIST, &fields).await.status, 303);
+    let both = "SELECT count(*) FROM delegates WHERE payment = 'verified' AND status = 'confirmed'";
+    assert_eq!(site.number(both).await, 2);
+    let kinds = site.texts("SELECT DISTINCT kind FROM submission_events ORDER BY kind").await;
+    assert!(kinds.contains(&"payment".to_owned()) && kinds.contains(&"status".to_owned()), "{kinds:?}");
+    assert_eq!(site.number("SELECT count(*) FROM outbox WHERE kind = 'registration-confirmed'").await, 2);
+    let page = desk.get("/admin/delegates").await.text();
+    assert!(page.contains("2 delegates set to “Confirmed”. 2 mails are on their way."), "{page}");
+    let films = desk.post("/admin/film-submissions/selected", &start).await;
+    assert_eq!(films.status, 303);
+    let page = desk.get(&films.header("Location")).await.text();
+    assert!(page.contains("Choose first what to do."), "films are not confirmed here: {page}");
 }
 
 async fn a_large_filter_is_decided_in_batches(database: Database) {

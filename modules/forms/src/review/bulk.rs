@@ -169,13 +169,17 @@ impl RowAction<SubmissionList> for Work<'_> {
     }
 
     async fn apply(&self, mut write: Write, select: &Select, versions: &Versions) -> Result<Reply> {
-        let decision = self.action.decision(&self.reason);
+        let decisions = self.action.decisions(&self.reason);
         let (mut changed, mut told) = (0, 0);
         let mut reader = SubmissionReader::new(&self.request.site.secrets, self.kind, select);
         while let Some(mut submissions) = reader.next_batch(&mut write).await? {
             deadline::progress();
             submissions.retain(|submission| versions.contains_key(&submission.id));
-            changed += decision.apply(&mut write, self.request, self.kind, &submissions).await?;
+            let mut most = 0;
+            for decision in &decisions {
+                most = most.max(decision.apply(&mut write, self.request, self.kind, &submissions).await?);
+            }
+            changed += most;
             told += self.tell(&mut write, &submissions).await?;
         }
         write.commit().await?;

@@ -19,8 +19,8 @@ use crate::payment_settings::Fees;
 use crate::role::{PEOPLE, is_visible};
 use crate::scope::{SECTIONS, within};
 use crate::submissions::{
-    PAYMENTS, PEOPLE_SEARCH_TEXT, SEARCH_TEXT, State, Submission, SubmissionKind, SubmissionReader, UNCLASSIFIED,
-    label_of, tone_of,
+    CONFIRMED, PAYMENTS, PEOPLE_SEARCH_TEXT, SEARCH_TEXT, State, Submission, SubmissionKind, SubmissionReader,
+    UNCLASSIFIED, label_of, tone_of,
 };
 
 /// Values of the filter by flag, with their labels.
@@ -254,11 +254,14 @@ impl Collection for SubmissionList {
         let states = self.kind.states.iter().map(|state| choice(format!("status:{}", state.key), state.label));
         let mut actions = vec![json!({ "label": "Set the status to", "choices": states.collect::<Vec<_>>() })];
         if self.kind.has_payment() && request.may(&PEOPLE, Action::Edit) {
-            let choices = [
+            let mut choices = vec![
                 choice("payment:verified".to_owned(), "Verify"),
                 choice("payment:rejected".to_owned(), "Reject …"),
                 choice("payment:not-found".to_owned(), "Mail: no payment was found …"),
             ];
+            if self.kind.states.iter().any(|state| state.key == CONFIRMED) {
+                choices.insert(1, choice(format!("payment:{CONFIRMED}"), "Verify, and confirm the registration"));
+            }
             actions.push(json!({ "label": "Payment", "choices": choices }));
         }
         page.with("buttons", buttons)
