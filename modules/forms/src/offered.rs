@@ -84,7 +84,8 @@ impl Submissions<Site> for OfferedSubmissions {
             }
             Changed::Text(field, text) => {
                 set_text(write, &submission, field, text).await?;
-                ("note", String::new(), format!("Corrected: {}", short_label(field)))
+                let label = short_label(field);
+                ("note", format!("{label}: {}", submission.sent_text(field)), format!("{label}: {text}"))
             }
             Changed::File(field, key, file) => {
                 replace_file(write, &submission, field, StoredFile::new(key.to_owned(), file), &now).await?;
@@ -142,8 +143,8 @@ fn files(submission: &Submission) -> Vec<SubmittedFile> {
     fields.flat_map(file).collect()
 }
 
-/// Whether the sender may ask for another text in `field`.
-fn may_change(field: &Field) -> bool {
+/// Whether the text in `field` may be changed after it was sent.
+pub(crate) fn may_change(field: &Field) -> bool {
     let is_text = matches!(field.kind, FieldKind::Text { .. } | FieldKind::Lines { .. });
     let is_payment = matches!(field.name, "category" | "transaction_details");
     is_text && !is_payment && field.name != SCREENER_PASSWORDS.column

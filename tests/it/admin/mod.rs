@@ -7,6 +7,7 @@ mod answers;
 pub(crate) mod browser;
 mod bulk;
 mod commands;
+mod corrections;
 mod csrf;
 mod dashboard;
 mod deadlines;

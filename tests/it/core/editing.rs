@@ -123,11 +123,11 @@ async fn deleted_row_is_restored_with_its_id(database: Database) {
 
     let guests = entity(&app, "guests");
     let mut write = app.app.db.write().await.unwrap();
-    let gone = editing::deleted(&mut write, guests, (0, 10)).await.unwrap();
+    let gone = editing::deleted(&mut write, guests, "", (0, 10)).await.unwrap();
     assert_eq!(gone.len(), 1);
     assert_eq!((gone[0].row_id, gone[0].title.as_str(), gone[0].action), (id, "മീര", Action::Deleted));
     assert_eq!(editing::restore(&app.app.records, &mut write, guests, &gone[0], &editor("Devi")).await.unwrap(), id);
-    assert!(editing::deleted(&mut write, guests, (0, 10)).await.unwrap().is_empty());
+    assert!(editing::deleted(&mut write, guests, "", (0, 10)).await.unwrap().is_empty());
     write.commit().await.unwrap();
     assert!(app.get("/api/guests/").await.text().contains("മീര"));
 
@@ -135,7 +135,7 @@ async fn deleted_row_is_restored_with_its_id(database: Database) {
     delete(&app, "guests", id).await.unwrap();
     create(&app, "guests", &GUEST).await.unwrap();
     let mut write = app.app.db.write().await.unwrap();
-    let gone = editing::deleted(&mut write, guests, (0, 10)).await.unwrap();
+    let gone = editing::deleted(&mut write, guests, "", (0, 10)).await.unwrap();
     let refused = editing::restore(&app.app.records, &mut write, guests, &gone[0], &editor("Devi")).await.unwrap_err();
     assert_eq!(fields(refused)[0].message, "Another guest has this name already");
 }

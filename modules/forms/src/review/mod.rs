@@ -5,6 +5,7 @@
 mod answer;
 mod bulk;
 mod bulk_action;
+mod correct;
 mod dashboard;
 mod decide;
 pub(crate) mod decision;
@@ -79,6 +80,8 @@ fn screens(kind: &'static SubmissionKind) -> Vec<Screen> {
         Screen::new(get, at("{id}"), to(Action::View), move |request| show::show(request, kind)),
         // Which parts of the form other than a note are permitted depends on the account.
         Screen::new(post, at("{id}"), to(Action::Review), move |request| decide::save(request, kind)),
+        Screen::new(get, at("{id}/correct"), to(Action::Edit), move |request| correct::show(request, kind)),
+        Screen::new(post, at("{id}/correct"), to(Action::Edit), move |request| correct::save(request, kind)),
         Screen::new(post, at("{id}/quarantine"), to(Action::Edit), move |request| quarantine::decide(request, kind)),
         Screen::new(post, at("selected"), to(Action::Edit), move |request| bulk::submit(request, kind)),
         Screen::new(get, at("export"), to(Action::Export), move |request| download::confirm(request, kind)).fresh(),

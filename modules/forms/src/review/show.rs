@@ -8,6 +8,7 @@ use festival_core::{Result, time_text};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
+use super::correct::CORRECT;
 use super::list::SubmissionList;
 use super::{events, payment, view};
 use crate::description::{FILM_FORMS, SENDER};
@@ -124,6 +125,7 @@ async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) ->
         .with("action", link(id))
         .with("answer_action", request.address(&format!("{list}/{id}/answer"), &[]))
         .with("quarantine_action", request.address(&format!("{list}/{id}/quarantine"), &[]))
+        .with("correct", may_decide.then(|| request.address(&format!("{list}/{id}/{CORRECT}"), &[])))
         .with("version", version)
         .with("status_inputs", may_decide.then(|| status_inputs(request, &submission)))
         .with("payment_inputs", may_pay.then(|| payment::inputs(request, &submission)))
@@ -231,6 +233,7 @@ fn history(request: &AdminRequest, events: &[events::Event]) -> Vec<Value> {
             "mail" => "Mail",
             "statement" => "Bank statement",
             "quarantine" => "Quarantine",
+            "note" if !event.before_text.is_empty() => "Correction",
             _ => "Note",
         };
         json!({
