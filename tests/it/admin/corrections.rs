@@ -12,7 +12,14 @@ on_both!(desk_corrects_answers_and_the_history_keeps_the_original);
 
 async fn desk_corrects_answers_and_the_history_keeps_the_original(database: Database) {
     let site = TestApp::with(database, lift_limits).await;
-    submit(&site, &film("asian").with("title_english", "Kadal").with("synopsis_short", "A sea\nof sand.").with("director_name", "Ravi Nayr")).await;
+    submit(
+        &site,
+        &film("asian")
+            .with("title_english", "Kadal")
+            .with("synopsis_short", "A sea\nof sand.")
+            .with("director_name", "Ravi Nayr"),
+    )
+    .await;
     let page = format!("/admin/film-submissions/{}", site.id("film_submissions", "director_name = 'Ravi Nayr'").await);
     let form = format!("{page}/correct");
     let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
@@ -26,7 +33,7 @@ async fn desk_corrects_answers_and_the_history_keeps_the_original(database: Data
     assert_eq!((saved.status, saved.header("Location").as_str()), (303, page.as_str()), "{}", saved.text());
     assert_eq!(site.texts("SELECT director_name FROM film_submissions").await, ["Ravi Nair"]);
     let after = unescape_html(&desk.get(&page).await.text());
-    assert!(after.contains("corrected: Director"), "one answer differs, line ends do not: {after}");
+    assert!(after.contains("corrected: Name of the director."), "one answer differs, line ends do not: {after}");
     assert!(after.contains("Ravi Nayr</del>") && after.contains("Ravi Nair</ins>"), "{after}");
     assert_eq!(count_audited(&site, "correct").await, 1);
     let found = desk.get("/admin/film-submissions?q=nair").await.text();

@@ -140,5 +140,5 @@ async fn open_tasks_of_the_edition_before_stay_on_the_dashboard(database: Databa
     assert!(dashboard.contains(&expected), "{dashboard:?}");
     assert_eq!(dashboard.iter().filter(|(label, _)| label.contains(settings)).count(), 1, "{dashboard:?}");
     let list = owner.get(href).await.text();
-    assert!(list.contains("delegate@example.org"), "{list}");
+    assert!(list.contains("DL-2025-0001"), "{list}");
 }
