@@ -1,1 +1,6 @@
+import { review } from './digits';
 import './pile.css';
+
+export function enhance(): void {
+  document.addEventListener('keydown', review);
+}
