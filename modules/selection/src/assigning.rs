@@ -1,6 +1,6 @@
 //! Assigning the entries of a round to its reviewers: what is read, and what is written.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::HashSet;
 
 use festival_core::Result;
 use festival_core::db::{Datum, Write, insert_rows, timestamp_text};
@@ -8,7 +8,8 @@ use jiff::Timestamp;
 use sqlx::AnyConnection;
 
 use crate::assign::{self, Plan, Task, suits};
-use crate::round::{Round, is_entry};
+use crate::outline::is_entry;
+use crate::round::Round;
 
 /// Ids, awards and languages of the entries of a round.
 pub(crate) async fn entries(
@@ -22,56 +23,38 @@ pub(crate) async fn entries(
         is_entry!(),
         " ORDER BY f.id"
     );
-    Ok(sqlx::query_as(SQL)
-        .bind(edition)
-        .bind(round.award.clone().unwrap_or_default())
-        .bind(round.entries.clone())
-        .fetch_all(connection)
-        .await?)
+    let entries = sqlx::query_as(SQL).bind(edition).bind(round.award.as_deref().unwrap_or_default());
+    Ok(entries.bind(&round.entries).fetch_all(connection).await?)
 }
-
-/// A reviewer: id, round, award, languages.
-type Reviewer = (i64, Option<i64>, Option<String>, Option<String>);
-
-/// An assignment: film, reviewer, whether it may move.
-type Assigned = (i64, i64, i64);
 
 /// Reads what the assignments of a round depend on.
 async fn task(connection: &mut AnyConnection, edition: i64, round: &Round) -> Result<Task> {
-    let reviewers: Vec<Reviewer> = sqlx::query_as(
-        "SELECT id, round_id, award, languages FROM selection_jurors WHERE edition_id = $1 AND has_left = 0 ORDER BY id",
-    )
-    .bind(edition)
-    .fetch_all(&mut *connection)
-    .await?;
-    let conflicts: HashSet<(i64, i64)> = sqlx::query_as("SELECT film_submission_id, juror_id FROM selection_conflicts")
-        .fetch_all(&mut *connection)
-        .await?
-        .into_iter()
-        .collect();
+    let reviewers = sqlx::query_as(
+        "SELECT id, award, languages FROM selection_jurors \
+         WHERE edition_id = $1 AND has_left = 0 AND coalesce(round_id, $2) = $2 ORDER BY id",
+    );
+    let reviewers: Vec<(i64, Option<String>, Option<String>)> =
+        reviewers.bind(edition).bind(round.id).fetch_all(&mut *connection).await?;
+    let conflicts = sqlx::query_as("SELECT film_submission_id, juror_id FROM selection_conflicts");
+    let conflicts: HashSet<(i64, i64)> = conflicts.fetch_all(&mut *connection).await?.into_iter().collect();
     // Conflicts and reviewers who left are out; what they reviewed stays.
-    let assigned: Vec<Assigned> = sqlx::query_as(
+    let assigned = sqlx::query_as(
         "SELECT a.film_submission_id, a.juror_id, \
          CASE WHEN v.id IS NULL AND (a.is_automatic = 1 AND a.opened_at IS NULL OR j.has_left = 1) THEN 1 ELSE 0 END \
          FROM selection_assignments a JOIN selection_jurors j ON j.id = a.juror_id \
          LEFT JOIN selection_reviews v ON v.round_id = a.round_id AND v.film_submission_id = a.film_submission_id \
          AND v.juror_id = a.juror_id WHERE a.round_id = $1",
-    )
-    .bind(round.id)
-    .fetch_all(&mut *connection)
-    .await?;
+    );
+    let assigned: Vec<(i64, i64, i64)> = assigned.bind(round.id).fetch_all(&mut *connection).await?;
     let mut task = Task { per_film: usize::try_from(round.reviews_per_film).unwrap_or(1), ..Task::default() };
-    let of_round = reviewers.iter().filter(|(_, only, _, _)| only.is_none_or(|only| only == round.id));
-    let of_round: Vec<&Reviewer> = of_round.collect();
-    task.reviewers = of_round.iter().map(|(id, ..)| *id).collect();
+    task.reviewers = reviewers.iter().map(|(id, ..)| *id).collect();
     for (film, award, language) in entries(connection, edition, round).await? {
-        let eligible = of_round.iter().filter(|(id, _, only, languages)| {
+        let eligible = reviewers.iter().filter(|(id, only, languages)| {
             only.as_ref().is_none_or(|only| *only == award)
                 && suits(languages.as_deref(), &language)
                 && !conflicts.contains(&(film, *id))
         });
-        let eligible: BTreeSet<i64> = eligible.map(|(id, ..)| *id).collect();
-        task.films.insert(film, eligible);
+        task.films.insert(film, eligible.map(|(id, ..)| *id).collect());
     }
     for (film, reviewer, may_move) in assigned {
         let has_conflict = conflicts.contains(&(film, reviewer));
@@ -92,25 +75,16 @@ async fn task(connection: &mut AnyConnection, edition: i64, round: &Round) -> Re
 pub(crate) async fn assign(write: &mut Write, edition: i64, round: &Round, now: Timestamp) -> Result<Plan> {
     let task = task(write, edition, round).await?;
     let plan = assign::plan(&task);
-    let ids: Vec<(i64, i64, i64)> =
-        sqlx::query_as("SELECT id, film_submission_id, juror_id FROM selection_assignments WHERE round_id = $1")
-            .bind(round.id)
-            .fetch_all(&mut **write)
-            .await?;
-    let ids: HashMap<(i64, i64), i64> = ids.into_iter().map(|(id, film, juror)| ((film, juror), id)).collect();
-    for pair in &plan.removed {
-        sqlx::query("DELETE FROM selection_assignments WHERE id = $1")
-            .bind(ids.get(pair).copied())
-            .execute(&mut **write)
-            .await?;
+    for (film, juror) in &plan.removed {
+        let delete = sqlx::query(
+            "DELETE FROM selection_assignments WHERE round_id = $1 AND film_submission_id = $2 AND juror_id = $3",
+        );
+        delete.bind(round.id).bind(*film).bind(*juror).execute(&mut **write).await?;
     }
-    let now = timestamp_text(now);
     let row = |(film, juror): &(i64, i64)| {
-        let number = Datum::Integer;
-        let times = [Datum::Text(now.clone()), Datum::Text(now.clone())];
-        let mut row = vec![number(edition), number(*film), number(round.id), number(*juror), number(1)];
-        row.extend(times);
-        row
+        let now = Datum::Text(timestamp_text(now));
+        let [edition, film, round, juror, is_automatic] = [edition, *film, round.id, *juror, 1].map(Datum::Integer);
+        vec![edition, film, round, juror, is_automatic, now.clone(), now]
     };
     let rows: Vec<Vec<Datum>> = plan.added.iter().map(row).collect();
     let columns =

@@ -35,18 +35,15 @@ impl Command for Demonstrate {
             eprintln!("There are rounds of review already. Nothing was added.");
             return Ok(Outcome::Done);
         }
-        execute(&mut write, include_str!("../demonstration.sql")).await?;
+        sqlx::raw_sql(include_str!("../demonstration.sql")).execute(&mut *write).await?;
         encrypt_passwords(&app, &mut write).await?;
         let day = |days: i64| timestamp_text(now.saturating_add(SignedDuration::from_hours(24 * days)).unwrap_or(now));
         // The first round is under way, the final one has not begun.
         for (name, starts_at, ends_at) in [("First round", day(-10), day(12)), ("Final round", day(14), day(24))] {
-            sqlx::query("UPDATE selection_rounds SET starts_at = $1, ends_at = $2 WHERE name = $3 AND edition_id = $4")
-                .bind(starts_at)
-                .bind(ends_at)
-                .bind(name)
-                .bind(edition)
-                .execute(&mut *write)
-                .await?;
+            let update = sqlx::query(
+                "UPDATE selection_rounds SET starts_at = $1, ends_at = $2 WHERE name = $3 AND edition_id = $4",
+            );
+            update.bind(starts_at).bind(ends_at).bind(name).bind(edition).execute(&mut *write).await?;
         }
         let assigned = fill(&mut write, edition, now).await?;
         write.commit().await?;
@@ -60,32 +57,19 @@ async fn fill(write: &mut Write, edition: i64, now: Timestamp) -> Result<usize> 
     let rounds = Round::all(write, edition).await?;
     let Some(first) = Round::present(&rounds, now) else { return Ok(0) };
     let plan = assign(write, edition, first, now).await?;
-    execute(write, include_str!("../demonstration-reviews.sql")).await?;
+    sqlx::raw_sql(include_str!("../demonstration-reviews.sql")).execute(&mut **write).await?;
     compute_results(write, first.id, 0).await?;
     Ok(plan.added.len())
 }
 
-/// Runs the statements of a file, each of which ends with a semicolon at the end of a line.
-async fn execute(write: &mut Write, statements: &'static str) -> Result<()> {
-    for statement in statements.split(";\n").filter(|statement| !statement.trim().is_empty()) {
-        sqlx::query(statement).execute(&mut **write).await?;
-    }
-    Ok(())
-}
-
 /// Encrypts the passwords of the invented screeners, as those of real ones are.
 async fn encrypt_passwords(app: &App, write: &mut Write) -> Result<()> {
-    let plain: Vec<(String, String)> =
-        sqlx::query_as("SELECT reference, screener_link_password FROM film_submissions WHERE reference LIKE 'DEMO-%'")
-            .fetch_all(&mut **write)
-            .await?;
+    let plain = "SELECT reference, screener_link_password FROM film_submissions WHERE reference LIKE 'DEMO-%'";
+    let plain: Vec<(String, String)> = sqlx::query_as(plain).fetch_all(&mut **write).await?;
     for (reference, password) in plain {
         let stored = app.secrets.encrypt(&SCREENER_PASSWORDS, &reference, &password)?;
-        sqlx::query("UPDATE film_submissions SET screener_link_password = $1 WHERE reference = $2")
-            .bind(stored)
-            .bind(reference)
-            .execute(&mut **write)
-            .await?;
+        let update = sqlx::query("UPDATE film_submissions SET screener_link_password = $1 WHERE reference = $2");
+        update.bind(stored).bind(reference).execute(&mut **write).await?;
     }
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! From entry to catalogue: the drafts of films that are made of selected entries, from the fields that may be public.
 
+use std::collections::BTreeSet;
+
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{
     Action, AdminRequest, Choice, Input, Panel, Permission, Personal, Reply, Resource, RowContext, Screen,
@@ -7,17 +9,17 @@ use festival_core::admin::{
 use festival_core::checks::AcceptedKinds;
 use festival_core::db::{Write, timestamp_text};
 use festival_core::editing::{self, Editor};
-use festival_core::edition::{self, Edition};
 use festival_core::entity::{Entity, Values};
 use festival_core::media::PreparedFile;
 use festival_core::site::Site;
 use festival_core::submissions::Submitted;
-use festival_core::{Error, Registry, Result, pictures};
+use festival_core::{Error, Registry, Result, edition, pictures};
 use rocket::tokio::io::AsyncReadExt as _;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 use sqlx::AnyConnection;
 
-use crate::outline::AWARDS;
+use crate::outline::{by_name, find_award, title};
 use crate::role::CHAIR;
 use crate::status::{DESK, FILMS};
 
@@ -32,23 +34,24 @@ const DRAFTS: Resource = Resource {
     personal: Personal::StoredMail,
 };
 
-/// What is taken over, all of it public once the film is published: the field of the entry with its name for people, and
-/// that of the film. Nothing else of an entry reaches the film.
-const TAKEN: &[(&str, &str, &str)] = &[
-    ("title_english", "Title of the film (English)", "name"),
-    ("title_original", "Title of the film (original)", "original_title"),
-    ("director_name", "Name of the director", "director_name"),
-    ("producer_name", "Name of the producer", "producer_name"),
-    ("cast_and_crew", "Cast and crew", "crew_details"),
-    ("synopsis_long", "Long synopsis", "synopsis"),
-    ("country_of_origin", "Country of origin", "country"),
-    ("film_language", "Language of the film", "language"),
+/// What is taken over, all of it public once the film is published: the field of the entry and that of the film. Nothing
+/// else of an entry reaches the film.
+const TAKEN: &[(&str, &str)] = &[
+    ("title_english", "name"),
+    ("title_original", "original_title"),
+    ("director_name", "director_name"),
+    ("producer_name", "producer_name"),
+    ("cast_and_crew", "crew_details"),
+    ("synopsis_long", "synopsis"),
+    ("country_of_origin", "country"),
+    ("film_language", "language"),
+    (SUBTITLES, "subtitle_language"),
+    ("duration_minutes", "duration_minutes"),
+    ("year_of_production", "year"),
+    (POSTER, "poster"),
+    (PORTRAIT, "Pictures, with an alternative text"),
 ];
-/// The pictures that are taken over: the field of the entry, its name for people, where it goes.
-const PICTURES: &[(&str, &str, &str)] = &[
-    (POSTER, "Poster of the film", "Poster"),
-    (PORTRAIT, "Photo of the director", "Pictures, with an alternative text"),
-];
+const SUBTITLES: &str = "subtitles";
 const POSTER: &str = "film_poster";
 const PORTRAIT: &str = "director_photo";
 
@@ -61,30 +64,28 @@ pub(crate) fn register(registry: &mut Registry) {
 }
 
 /// A selected entry.
-#[derive(sqlx::FromRow)]
+#[derive(sqlx::FromRow, Serialize)]
 struct Selected {
     id: i64,
     reference: String,
-    title_english: String,
+    title: String,
     director_name: String,
+    #[serde(serialize_with = "by_name")]
     award_category: String,
-    subtitles: String,
-    duration_minutes: Option<i64>,
-    year_of_production: Option<i64>,
+    /// Its film, once there is one.
     film_id: Option<i64>,
 }
 
 /// The selected entries of an edition, each with its film.
 async fn selected(connection: &mut AnyConnection, edition: i64) -> Result<Vec<Selected>> {
-    Ok(sqlx::query_as(
-        "SELECT s.id, s.reference, s.title_english, s.director_name, s.award_category, s.subtitles, \
-         s.duration_minutes, s.year_of_production, f.film_id FROM film_submissions s \
-         LEFT JOIN selection_films f ON f.film_submission_id = s.id \
-         WHERE s.edition_id = $1 AND s.is_quarantined = 0 AND s.status = 'selected' ORDER BY s.award_category, s.id",
-    )
-    .bind(edition)
-    .fetch_all(connection)
-    .await?)
+    const SQL: &str = concat!(
+        "SELECT f.id, f.reference, ",
+        title!(),
+        " AS title, f.director_name, f.award_category, s.film_id FROM film_submissions f \
+         LEFT JOIN selection_films s ON s.film_submission_id = f.id \
+         WHERE f.edition_id = $1 AND f.is_quarantined = 0 AND f.status = 'selected' ORDER BY f.award_category, f.id"
+    );
+    Ok(sqlx::query_as(SQL).bind(edition).fetch_all(connection).await?)
 }
 
 /// The films of the catalogue, as their module describes them.
@@ -103,71 +104,29 @@ async fn show(request: AdminRequest) -> Result<Reply> {
     let mut connection = request.read().await?;
     let edition = edition::current(&mut connection).await?;
     let entries = selected(&mut connection, edition.id).await?;
-    let sections: Vec<(String, String)> =
-        sqlx::query_as("SELECT slug, name FROM categories WHERE edition_id = $1 ORDER BY position, id")
-            .bind(edition.id)
-            .fetch_all(&mut *connection)
-            .await?;
+    let sections = sqlx::query_as("SELECT slug, name FROM categories WHERE edition_id = $1 ORDER BY position, id");
+    let sections: Vec<(String, String)> = sections.bind(edition.id).fetch_all(&mut *connection).await?;
     drop(connection);
-    let inputs = awards_without_films(&entries).into_iter().map(|award| {
+    let missing = entries.iter().filter(|entry| entry.film_id.is_none());
+    let awards: BTreeSet<&str> = missing.clone().map(|entry| entry.award_category.as_str()).collect();
+    let inputs = awards.into_iter().map(|award| {
         // A single section needs no choice.
         let chosen = sections.first().filter(|_| sections.len() == 1).map_or("", |(slug, _)| slug);
         let choices = sections.iter().map(|(slug, name)| Choice::new(slug, name, chosen)).collect();
-        Input::choice(section_input(&award), format!("Section for {}", award_label(&award)), choices)
-            .value(chosen)
-            .required()
+        let name = find_award(award).unwrap_or("an award that is not known");
+        Input::choice(section_input(award), format!("Section for {name}"), choices).value(chosen).required()
     });
-    let row = |entry: &Selected| {
-        json!({
-            "href": format!("/admin/film-submissions/{}", entry.id),
-            "reference": entry.reference,
-            "title": entry.title_english,
-            "director": entry.director_name,
-            "award": award_label(&entry.award_category),
-            "film": entry.film_id.map(|id| format!("/admin/films/{id}")),
-        })
-    };
-    let rows: Vec<Value> = entries.iter().map(row).collect();
-    let taken = TAKEN
-        .iter()
-        .chain(PICTURES)
-        .map(|(_, label, to)| json!({ "label": label, "to": field_label(&request.site, to) }));
-    let more = [
-        ("Subtitles, if English", "subtitle_language"),
-        ("Duration in minutes", "duration_minutes"),
-        ("Year of production", "year"),
-        ("Reference", "reference"),
-    ];
-    let more = more.map(|(label, to)| json!({ "label": label, "to": field_label(&request.site, to) }));
+    let (entry, film) = (FILMS.submissions(&request.site)?.entity(), film_entity(&request.site)?);
+    let label = |entity: &Entity, name: &'static str| entity.field(name).map_or(name, |field| field.label);
+    let taken = TAKEN.iter().map(|(from, to)| [label(entry, from), label(film, to)]);
     Ok(Reply::page("film-drafts", "Films of selected entries")
-        .with("waiting", entries.iter().filter(|entry| entry.film_id.is_none()).count())
+        .with("waiting", missing.count())
         .with("has_sections", !sections.is_empty())
-        .with("taken", taken.chain(more).collect::<Vec<_>>())
+        .with("taken", taken.chain([["Reference", label(film, "reference")]]).collect::<Vec<_>>())
         .inputs(inputs)
-        .lists_people("film_submissions", rows.len(), json!({ "status": "selected" }))
-        .with("rows", rows)
+        .lists_people("film_submissions", entries.len(), json!({ "status": "selected" }))
+        .with("rows", &entries)
         .into())
-}
-
-/// The name of an award.
-fn award_label(key: &str) -> &str {
-    AWARDS.iter().find(|(award, _)| *award == key).map_or("an award that is not known", |(_, name)| name)
-}
-
-/// The name of a field of films for people, or the text itself.
-fn field_label(site: &Site, name: &str) -> String {
-    let field = film_entity(site).ok().and_then(|film| film.field(name));
-    field.map_or(name, |field| field.label).to_owned()
-}
-
-/// The awards of the entries that have no film yet.
-fn awards_without_films(entries: &[Selected]) -> Vec<String> {
-    let missing = entries.iter().filter(|entry| entry.film_id.is_none());
-    let mut awards: Vec<String> = missing.map(|entry| entry.award_category.clone()).collect();
-    let place = |award: &String| AWARDS.iter().position(|(key, _)| key == award);
-    awards.sort_by_key(place);
-    awards.dedup();
-    awards
 }
 
 /// Handles `POST`: makes the films that are missing. Entries that have one are left alone.
@@ -176,8 +135,6 @@ async fn make(request: AdminRequest) -> Result<Reply> {
     let edition = edition::current(&mut connection).await?;
     let entries = selected(&mut connection, edition.id).await?;
     drop(connection);
-    let account = request.account()?;
-    let editor = Editor::new(Some(account.id), account.name.clone());
     let (mut made, mut problems) = (0, Vec::new());
     for entry in entries.iter().filter(|entry| entry.film_id.is_none()) {
         let section = request.form.get(&section_input(&entry.award_category));
@@ -185,7 +142,7 @@ async fn make(request: AdminRequest) -> Result<Reply> {
             problems.push(format!("{} has no section", entry.reference));
             continue;
         }
-        match make_film(&request, &edition, entry, section, &editor).await {
+        match make_film(&request, entry, section).await {
             Ok(is_new) => made += usize::from(is_new),
             Err(Error::Invalid(errors)) => {
                 let messages: Vec<String> = errors.into_iter().map(|error| error.message).collect();
@@ -203,27 +160,18 @@ async fn make(request: AdminRequest) -> Result<Reply> {
 }
 
 /// Makes the film of an entry, unless there is one by now. Returns whether it did.
-async fn make_film(
-    request: &AdminRequest,
-    edition: &Edition,
-    entry: &Selected,
-    section: &str,
-    editor: &Editor,
-) -> Result<bool> {
-    let site = &request.site;
-    let film = film_entity(site)?;
+async fn make_film(request: &AdminRequest, entry: &Selected, section: &str) -> Result<bool> {
+    let (site, account) = (&request.site, request.account()?);
+    let (film, editor) = (film_entity(site)?, Editor::new(Some(account.id), account.name.clone()));
     let mut connection = request.read().await?;
-    let found = match site.contents.submissions_in(FILMS.table) {
-        Some(submissions) => submissions.find(site, &mut connection, entry.id).await?,
-        None => None,
-    };
+    let found = FILMS.submissions(site)?.find(site, &mut connection, entry.id).await?;
     drop(connection);
     let Some(submitted) = found else { return Ok(false) };
-    let mut values = values(entry, &submitted, section);
+    let mut values = values(&submitted, section);
     // Files first, so that no row names a missing one; what has no row is swept.
     if let Some(poster) = public_picture(site, &submitted, POSTER, &film.slug()).await? {
         values.insert("poster".into(), site.media.store_public(poster).await?);
-        values.insert("poster_alt".into(), format!("Poster of {}", entry.title_english));
+        values.insert("poster_alt".into(), format!("Poster of {}", entry.title));
     }
     let portrait = match public_picture(site, &submitted, PORTRAIT, "pictures").await? {
         Some(portrait) => Some(site.media.store_public(portrait).await?),
@@ -237,17 +185,15 @@ async fn make_film(
     if let Err(errors) = film.parse(&values, &site.time_zone) {
         values.retain(|name, _| name == "category" || !errors.iter().any(|error| error.field == *name));
     }
-    let id = editing::create(&site.records, &mut write, film, Some(edition.id), &values, editor).await?;
-    sqlx::query("INSERT INTO selection_films (film_submission_id, film_id, made_at, made_by) VALUES ($1, $2, $3, $4)")
-        .bind(entry.id)
-        .bind(id)
-        .bind(timestamp_text(request.now()))
-        .bind(&request.account()?.name)
-        .execute(&mut *write)
-        .await?;
+    let id = editing::create(&site.records, &mut write, film, Some(submitted.edition_id), &values, &editor).await?;
+    let insert = sqlx::query(
+        "INSERT INTO selection_films (film_submission_id, film_id, made_at, made_by) VALUES ($1, $2, $3, $4)",
+    );
+    let insert = insert.bind(entry.id).bind(id).bind(timestamp_text(request.now()));
+    insert.bind(&account.name).execute(&mut *write).await?;
     if let Some(key) = portrait {
         let text = format!("Portrait of {}", entry.director_name);
-        match pictures::describe(&site.records, &mut write, &key, ("", &text), editor).await {
+        match pictures::describe(&site.records, &mut write, &key, ("", &text), &editor).await {
             // The same picture came with another entry, and has its text.
             Ok(_) | Err(Error::Conflict(_)) => {}
             Err(error) => return Err(error),
@@ -267,21 +213,19 @@ async fn claim(write: &mut Write, entry: i64) -> Result<bool> {
     Ok(locked.bind(entry).execute(&mut **write).await?.rows_affected() == 1)
 }
 
-/// The values of the film.
-fn values(entry: &Selected, submitted: &Submitted, section: &str) -> Values {
-    let mut values: Values =
-        TAKEN.iter().map(|(from, _, to)| ((*to).to_owned(), submitted.text(from).to_owned())).collect();
-    let number = |number: Option<i64>| number.map_or(String::new(), |number| number.to_string());
-    let subtitles = if entry.subtitles == "Yes" { "English" } else { "" };
-    values.extend([
-        ("category".to_owned(), section.to_owned()),
-        ("subtitle_language".to_owned(), subtitles.to_owned()),
-        ("duration_minutes".to_owned(), number(entry.duration_minutes)),
-        ("year".to_owned(), number(entry.year_of_production)),
-        ("reference".to_owned(), entry.reference.clone()),
-        ("is_published".to_owned(), "no".to_owned()),
-    ]);
-    values
+/// The values of the film, without pictures.
+fn values(submitted: &Submitted, section: &str) -> Values {
+    let value = |(from, to): &(&str, &str)| {
+        let text = match (*from, submitted.text(from)) {
+            (SUBTITLES, "Yes") => "English",
+            (SUBTITLES, _) => "",
+            (_, text) => text,
+        };
+        ((*to).to_owned(), text.to_owned())
+    };
+    let texts = TAKEN.iter().filter(|(from, _)| ![POSTER, PORTRAIT].contains(from)).map(value);
+    let others = [("category", section), ("reference", &submitted.reference), ("is_published", "no")];
+    texts.chain(others.map(|(name, text)| (name.to_owned(), text.to_owned()))).collect()
 }
 
 /// Reads a private picture of an entry, cleaned as an uploaded one, for `folder` of the public store; `None` if there is
@@ -305,12 +249,10 @@ async fn panel(context: RowContext) -> Result<Vec<Panel>> {
     if context.table != FILMS.table {
         return Ok(Vec::new());
     }
-    let film: Option<(i64, String)> = sqlx::query_as(
+    let film = sqlx::query_as(
         "SELECT f.id, f.name FROM films f JOIN selection_films s ON s.film_id = f.id WHERE s.film_submission_id = $1",
-    )
-    .bind(context.id)
-    .fetch_optional(&mut *context.site.db.read().await?)
-    .await?;
+    );
+    let film: Option<(i64, String)> = film.bind(context.id).fetch_optional(&mut *context.site.db.read().await?).await?;
     let panel = |(id, name)| Panel {
         heading: "In the catalogue",
         lines: Vec::new(),

@@ -7,9 +7,11 @@ use festival_core::mail::{Mailbox, Message, Template, Values, Variable};
 use festival_core::settings::Settings;
 use festival_core::site::Site;
 use festival_core::{Registry, Result};
+use serde::Serialize;
 use sqlx::{AnyConnection, FromRow};
 
-use crate::outline::{FILM_SUBMISSION, award_name};
+use crate::decision::OUTCOMES;
+use crate::outline::{FILM_SUBMISSION, find_award, title};
 
 const FESTIVAL: &[Variable] = &[
     Variable::new("festival", "The name of the edition.", "20th Velicham International Film Festival"),
@@ -42,95 +44,36 @@ const CONFIRM: &[Variable] = &[Variable::block(
 )
 .required()];
 
-const WHEN: &str = "When a release says so, to each entry with this outcome.";
-const KIND: &str = "selection-letter";
-
-const fn letter(
-    key: &'static str,
-    name: &'static str,
-    subject: &'static str,
-    text: &'static str,
-    variables: &'static [&'static [Variable]],
-) -> Template {
-    Template { key, kind: KIND, name, when: WHEN, to: "The sender of the film", subject, text, variables, fixed: None }
+/// A letter, with the file of its text, the end of its name and of its subject, and its variables.
+macro_rules! letter {
+    ($file:literal, $name:literal, $subject:literal, $variables:expr) => {
+        Template {
+            key: concat!("selection-", $file),
+            kind: "selection-letter",
+            name: concat!("Letter: ", $name),
+            when: "When a release says so, to each entry with this outcome.",
+            to: "The sender of the film",
+            subject: concat!("{{short_name}} {{year}}: ", $subject),
+            text: include_str!(concat!("../templates/", $file, ".txt")),
+            variables: $variables,
+            fixed: None,
+        }
+    };
 }
 
-const SELECTED_VARIABLES: &[&[Variable]] = &[FESTIVAL, ENTRY, CONFIRM];
-const OTHER_VARIABLES: &[&[Variable]] = &[FESTIVAL, ENTRY];
-
-/// The letters, each with its outcome and whether it is in Malayalam.
-static LETTERS: [(&str, bool, Template); 6] = [
-    (
-        "selected",
-        false,
-        letter(
-            "selection-selected",
-            "Letter: selected",
-            "{{short_name}} {{year}}: your film has been selected",
-            include_str!("../templates/selected.txt"),
-            SELECTED_VARIABLES,
-        ),
-    ),
-    (
-        "selected",
-        true,
-        letter(
-            "selection-selected-ml",
-            "Letter: selected (Malayalam)",
-            "{{short_name}} {{year}}: നിങ്ങളുടെ ചിത്രം തിരഞ്ഞെടുക്കപ്പെട്ടു",
-            include_str!("../templates/selected-ml.txt"),
-            SELECTED_VARIABLES,
-        ),
-    ),
-    (
-        "waiting",
-        false,
-        letter(
-            "selection-waiting",
-            "Letter: waiting list",
-            "{{short_name}} {{year}}: your film is on the waiting list",
-            include_str!("../templates/waiting.txt"),
-            OTHER_VARIABLES,
-        ),
-    ),
-    (
-        "waiting",
-        true,
-        letter(
-            "selection-waiting-ml",
-            "Letter: waiting list (Malayalam)",
-            "{{short_name}} {{year}}: നിങ്ങളുടെ ചിത്രം കാത്തിരിപ്പുപട്ടികയിൽ",
-            include_str!("../templates/waiting-ml.txt"),
-            OTHER_VARIABLES,
-        ),
-    ),
-    (
-        "not_selected",
-        false,
-        letter(
-            "selection-not-selected",
-            "Letter: not selected",
-            "{{short_name}} {{year}}: about your film",
-            include_str!("../templates/not-selected.txt"),
-            OTHER_VARIABLES,
-        ),
-    ),
-    (
-        "not_selected",
-        true,
-        letter(
-            "selection-not-selected-ml",
-            "Letter: not selected (Malayalam)",
-            "{{short_name}} {{year}}: നിങ്ങളുടെ ചിത്രത്തെക്കുറിച്ച്",
-            include_str!("../templates/not-selected-ml.txt"),
-            OTHER_VARIABLES,
-        ),
-    ),
+/// The letters: for each outcome one in English and one in Malayalam, in the order of [`OUTCOMES`].
+static LETTERS: [Template; 6] = [
+    letter!("selected", "selected", "your film has been selected", &[FESTIVAL, ENTRY, CONFIRM]),
+    letter!("selected-ml", "selected (Malayalam)", "നിങ്ങളുടെ ചിത്രം തിരഞ്ഞെടുക്കപ്പെട്ടു", &[FESTIVAL, ENTRY, CONFIRM]),
+    letter!("waiting", "waiting list", "your film is on the waiting list", &[FESTIVAL, ENTRY]),
+    letter!("waiting-ml", "waiting list (Malayalam)", "നിങ്ങളുടെ ചിത്രം കാത്തിരിപ്പുപട്ടികയിൽ", &[FESTIVAL, ENTRY]),
+    letter!("not-selected", "not selected", "about your film", &[FESTIVAL, ENTRY]),
+    letter!("not-selected-ml", "not selected (Malayalam)", "നിങ്ങളുടെ ചിത്രത്തെക്കുറിച്ച്", &[FESTIVAL, ENTRY]),
 ];
 
 pub(crate) fn register(registry: &mut Registry) {
-    for (outcome, is_malayalam, template) in &LETTERS {
-        registry.mail_with_preview(template, move |context| latest(context, outcome, *is_malayalam));
+    for (place, letter) in LETTERS.iter().enumerate() {
+        registry.mail_with_preview(letter, move |context| latest(context, OUTCOMES[place / 2].key, place % 2 == 1));
     }
 }
 
@@ -161,17 +104,17 @@ async fn latest(context: PreviewContext, outcome: &'static str, is_malayalam: bo
 }
 
 /// An entry with its decision, as letters and releases need it.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug, FromRow, Serialize)]
 pub(crate) struct Decided {
     /// Id of the entry.
     pub(crate) id: i64,
     pub(crate) reference: String,
-    pub(crate) title_english: String,
-    pub(crate) title_original: String,
-    pub(crate) award_category: String,
+    pub(crate) title: String,
+    title_original: String,
+    award_category: String,
     pub(crate) status: String,
     pub(crate) payment: String,
-    pub(crate) name_of_submitter: String,
+    name_of_submitter: String,
     pub(crate) correspondence_email: String,
     pub(crate) outcome: String,
     pub(crate) message: String,
@@ -188,66 +131,47 @@ pub(crate) struct Decided {
 /// # Errors
 /// If the database cannot be read.
 pub(crate) async fn decided(connection: &mut AnyConnection, edition: i64, film: i64) -> Result<Vec<Decided>> {
-    Ok(sqlx::query_as(
-        "SELECT f.id, f.reference, f.title_english, f.title_original, f.award_category, f.status, f.payment, \
-         f.name_of_submitter, f.correspondence_email, d.outcome, d.message, d.confirm_by, d.prepared_at, \
+    const SQL: &str = concat!(
+        "SELECT f.id, f.reference, ",
+        title!(),
+        " AS title, f.title_original, f.award_category, f.status, f.payment, f.name_of_submitter, \
+         f.correspondence_email, d.outcome, d.message, d.confirm_by, d.prepared_at, \
          (SELECT count(*) FROM selection_reviews v WHERE v.film_submission_id = f.id) AS reviews \
          FROM selection_decisions d JOIN film_submissions f ON f.id = d.film_submission_id \
          WHERE d.edition_id = $1 AND ($2 = 0 AND d.released_at IS NULL AND f.status <> 'withdrawn' OR f.id = $2) \
-         ORDER BY CASE d.outcome WHEN 'selected' THEN 0 WHEN 'waiting' THEN 1 ELSE 2 END, f.id",
-    )
-    .bind(edition)
-    .bind(film)
-    .fetch_all(connection)
-    .await?)
+         ORDER BY CASE d.outcome WHEN 'selected' THEN 0 WHEN 'waiting' THEN 1 ELSE 2 END, f.id"
+    );
+    Ok(sqlx::query_as(SQL).bind(edition).bind(film).fetch_all(connection).await?)
 }
 
 impl Decided {
-    pub(crate) fn title(&self) -> &str {
-        [&self.title_english, &self.title_original].into_iter().find(|it| !it.is_empty()).unwrap_or(&self.reference)
-    }
-
-    fn is_malayalam(&self) -> bool {
-        self.award_category == "malayalam"
-    }
-
     /// The letter about the decision.
     ///
     /// # Errors
     /// If the original text of the letter is wrong.
     pub(crate) fn letter(&self, site: &Site, settings: &Settings, edition: &Edition) -> Result<Message> {
-        let is_it = |(outcome, malayalam, _): &&(&str, bool, Template)| {
-            *outcome == self.outcome && *malayalam == self.is_malayalam()
-        };
-        let (_, _, template) = LETTERS.iter().find(is_it).unwrap_or(&LETTERS[4]);
+        let place = OUTCOMES.iter().position(|state| state.key == self.outcome).unwrap_or_default();
+        let letter = &LETTERS[2 * place + usize::from(self.award_category == "malayalam")];
         let contact = &settings.contact;
         let reply_to = (!contact.email.is_empty()).then(|| Mailbox::new(&settings.product.name, &contact.email));
         let to = Mailbox::new(&self.name_of_submitter, &self.correspondence_email);
-        let values = self.values(site, settings, edition);
-        template.message((settings, &values), (to, reply_to), site.clock.now())
+        letter.message((settings, &self.values(site, settings, edition)), (to, reply_to), site.clock.now())
     }
 
     /// The values of the variables of its letter.
     fn values(&self, site: &Site, settings: &Settings, edition: &Edition) -> Values {
-        let title = self.title();
         let film = match self.title_original.as_str() {
-            original if original.is_empty() || original == title => title.to_owned(),
-            original => format!("{title} ({original})"),
+            original if original.is_empty() || original == self.title => self.title.clone(),
+            original => format!("{} ({original})", self.title),
         };
         let page = site.hosts.public_url().map_or(".".to_owned(), |url| format!(": {url}/status"));
-        let confirm = self.confirm_by.as_ref().map_or(String::new(), |day| {
-            let day = edition::day_text(day);
-            match self.is_malayalam() {
+        let confirm = self.confirm_by.as_deref().map(edition::day_text).map_or(String::new(), |day| {
+            match self.award_category == "malayalam" {
                 true => format!("{day}-നകം സ്ഥിരീകരിക്കുക{page}"),
                 false => format!("Please confirm by {day} that your film can be shown{page}"),
             }
         });
-        let award = match award_name(&self.award_category) {
-            "not known" => "",
-            name => name,
-        };
-        let contact = &settings.contact;
-        let signature = [&settings.product.full_name, &contact.email, &contact.phone];
+        let signature = [&settings.product.full_name, &settings.contact.email, &settings.contact.phone];
         let signature: Vec<&str> = signature.into_iter().map(String::as_str).filter(|line| !line.is_empty()).collect();
         Values::from([
             ("festival", edition.name.clone()),
@@ -257,7 +181,7 @@ impl Decided {
             ("sender", self.name_of_submitter.clone()),
             ("film", film),
             ("reference", self.reference.clone()),
-            ("award", award.to_owned()),
+            ("award", find_award(&self.award_category).unwrap_or_default().to_owned()),
             ("message", self.message.clone()),
             ("confirm", confirm),
         ])

@@ -58,19 +58,22 @@ impl Module for SelectionModule {
             .role(&role::JUROR_ROLE)
             .menu(GROUP, 1)
             .templates(templates![
+                "entry-facts",
                 "pile",
                 "pile-entry",
+                "pile-item",
                 "selection-book",
                 "selection-entry",
                 "selection-progress",
                 "selection-release",
+                "selection-review",
             ]);
         screens(registry);
         letters::register(registry);
         registry
             .search(To(&SELECTION, Action::View), search)
             .command(demonstrate::Demonstrate)
-            .personal_data(privacy::TextsAboutEntries)
+            .personal_data(privacy::TextsAboutSubmissions)
             .pending_task(To(&SELECTION, Action::View), progress::pending)
             .entity(&ROUND)
             .entity(&CRITERION)
@@ -106,6 +109,5 @@ fn screens(registry: &mut Registry) {
 /// The entries of the current edition with these words.
 async fn search(context: SearchContext) -> Result<Vec<SearchGroup>> {
     let edition = edition::find_current(&mut *context.site.db.read().await?).await?.map(|edition| edition.id);
-    let list = EntryList { rounds: Vec::new(), round: 0 };
-    Ok(vec![collections::find(&context, &list, edition).await?])
+    Ok(vec![collections::find(&context, &EntryList::default(), edition).await?])
 }

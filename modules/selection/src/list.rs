@@ -13,7 +13,7 @@ use festival_core::{Result, deadline, search_key};
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
-use crate::decision::{ANSWERS, OUTCOMES};
+use crate::decision::{ANSWERS, MOVE_UP, OUTCOMES, UNDECIDED};
 use crate::outline::{AWARDS, FILM_SUBMISSION, award_name};
 use crate::role::SELECTION;
 use crate::round::{Round, are_results_outdated, compute_results};
@@ -26,88 +26,69 @@ const SECTIONS: &str = "section";
 /// Rows that an export reads at a time.
 const BATCH: i64 = 1_000;
 /// Longest list of countries or languages to filter by.
-const MAX_CHOICES: i64 = 300;
+const MAX_CHOICES: usize = 300;
 
-/// The columns that are read, in the order of [`Row`].
-const COLUMNS: &[&str] = &[
+/// How the value of a column is shown.
+enum Shown {
+    Text,
+    Award,
+    State(&'static [State]),
+    Figure,
+    Hundredths,
+}
+use Shown::{Award, Figure, Hundredths, Text};
+
+/// The columns: key, heading, SQL of the value, how it is shown.
+const COLUMNS: &[(&str, &str, &str, Shown)] = &[
+    ("title_english", "Entry", "t.title_english", Text),
+    ("award", "Award", "t.award_category", Award),
+    ("country", "Country", "t.country_of_origin", Text),
+    ("language", "Language", "t.film_language", Text),
+    ("reviews", "Reviews", "coalesce(s.reviews, 0)", Figure),
+    ("median", "Median", "s.median", Hundredths),
+    ("mean", "Mean", "s.mean", Hundredths),
+    ("spread", "Spread", "s.spread", Hundredths),
+    ("deviation", "Disagreement", "s.deviation", Hundredths),
+    (DECISION, "Decision", "d.outcome", Shown::State(OUTCOMES)),
+    ("answer", "Answer", "nullif(d.answer, '')", Shown::State(ANSWERS)),
+    ("payment", "Payment", "t.payment", Text),
+    (
+        "conflicts",
+        "Conflicts",
+        "(SELECT count(*) FROM selection_conflicts c WHERE c.film_submission_id = t.id)",
+        Figure,
+    ),
+];
+const DECISION: &str = "decision";
+
+/// SQL of the fields of [`Row`] that precede the columns.
+const HEADING: [&str; 4] = [
     "t.reference",
-    "t.title_english",
-    "t.title_original",
+    "coalesce(nullif(t.title_english, ''), nullif(t.title_original, ''), t.reference)",
     "t.director_name",
-    "t.award_category",
-    "t.country_of_origin",
-    "t.film_language",
-    "t.payment",
-    "s.reviews",
-    "s.median",
-    "s.mean",
-    "s.spread",
-    "s.deviation",
-    "d.outcome",
-    "d.released_at",
-    "d.answer",
-    "(SELECT count(*) FROM selection_conflicts c WHERE c.film_submission_id = t.id)",
+    "coalesce(d.released_at, '')",
 ];
 
-/// SQL: the outcome of the decision about `t`, "none" without one.
+/// SQL: the outcome of the decision about `t`, "none" without one, and its answer. Filters count rows without joins.
 const OUTCOME: &str =
     "coalesce((SELECT o.outcome FROM selection_decisions o WHERE o.film_submission_id = t.id), 'none')";
-/// SQL: the answer to the decision about `t`.
 const ANSWER: &str = "coalesce((SELECT o.answer FROM selection_decisions o WHERE o.film_submission_id = t.id), '')";
 
 /// The entries, with the results of a round.
+#[derive(Default)]
 pub(crate) struct EntryList {
-    pub(crate) rounds: Vec<Round>,
+    rounds: Vec<Round>,
     /// Id of the round whose results are shown; 0 without one.
-    pub(crate) round: i64,
+    round: i64,
 }
 
 /// An entry in the list.
 pub(crate) struct Row {
-    pub(crate) id: i64,
+    id: i64,
+    /// Reference, title, director, and when the decision was released.
+    heading: [String; 4],
+    /// The values of [`COLUMNS`].
     values: Vec<Datum>,
-}
-
-impl Row {
-    fn text(&self, column: &str) -> &str {
-        match self.value(column) {
-            Some(Datum::Text(text)) => text,
-            _ => "",
-        }
-    }
-
-    fn number(&self, column: &str) -> Option<i64> {
-        match self.value(column) {
-            Some(Datum::Integer(number)) => Some(*number),
-            _ => None,
-        }
-    }
-
-    fn value(&self, column: &str) -> Option<&Datum> {
-        self.values.get(COLUMNS.iter().position(|known| known.split('.').next_back() == Some(column))?)
-    }
-
-    fn conflicts(&self) -> i64 {
-        match self.values.last() {
-            Some(Datum::Integer(count)) => *count,
-            _ => 0,
-        }
-    }
-
-    fn title(&self) -> &str {
-        let titles = ["title_english", "title_original", "reference"].map(|column| self.text(column));
-        titles.into_iter().find(|title| !title.is_empty()).unwrap_or_default()
-    }
-
-    /// "Selected, not released", "Waiting list", "".
-    fn decision(&self) -> String {
-        let outcome = self.text("outcome");
-        match outcome {
-            "" => String::new(),
-            _ if self.text("released_at").is_empty() => format!("{}, not released", label_of(OUTCOMES, outcome)),
-            _ => label_of(OUTCOMES, outcome),
-        }
-    }
 }
 
 impl EntryList {
@@ -161,25 +142,16 @@ impl Collection for EntryList {
     }
 
     fn columns(&self, _: Viewer<'_>) -> Vec<Column> {
-        let text = |column: &str| Some(Order::by(format!("lower(t.{column})")).last_if(format!("t.{column} = ''")));
-        let result =
-            |column: &str| Some(Order::by(format!("s.{column}")).of_joined().last_if(format!("s.{column} IS NULL")));
-        let column = |key, label, order| Column::new(key, label, order).usual(true);
-        vec![
-            column("title_english", "Entry", text("title_english")),
-            column("award", "Award", Some(Order::by("t.award_category"))),
-            column("country", "Country", text("country_of_origin")),
-            column("language", "Language", text("film_language")),
-            column("reviews", "Reviews", result("reviews")).figures(),
-            column("median", "Median", result("median")).figures(),
-            column("mean", "Mean", result("mean")).figures(),
-            column("spread", "Spread", result("spread")).figures(),
-            column("deviation", "Disagreement", result("deviation")).figures(),
-            column("decision", "Decision", Some(Order::by("d.outcome").of_joined().last_if("d.outcome IS NULL"))),
-            column("answer", "Answer", Some(Order::by("d.answer").of_joined().last_if("coalesce(d.answer, '') = ''"))),
-            Column::new("payment", "Payment", Some(Order::by("t.payment"))),
-            Column::new("conflicts", "Conflicts", None).figures(),
-        ]
+        let column = |(key, label, sql, shown): &(&'static str, &'static str, &str, Shown)| {
+            let order = match sql {
+                sql if sql.starts_with("t.") => Order::by(format!("lower({sql})")).last_if(format!("{sql} = ''")),
+                sql => Order::by(*sql).of_joined().last_if(format!("{sql} IS NULL")),
+            };
+            let column = Column::new(key, label, (*key != "conflicts").then_some(order));
+            let column = column.usual(!["payment", "conflicts"].contains(key));
+            if matches!(shown, Figure | Hundredths) { column.figures() } else { column }
+        };
+        COLUMNS.iter().map(column).collect()
     }
 
     fn default_order(&self) -> Order {
@@ -192,7 +164,8 @@ impl Collection for EntryList {
              LEFT JOIN selection_decisions d ON d.film_submission_id = t.id",
             self.round
         );
-        let select = Select::new(FILM_SUBMISSION.table, COLUMNS.iter().copied()).joined(&joins);
+        let columns = HEADING.into_iter().chain(COLUMNS.iter().map(|(.., sql, _)| *sql));
+        let select = Select::new(FILM_SUBMISSION.table, columns).joined(&joins);
         let mut select = select.filter("t.is_quarantined", Test::Is, Datum::Integer(0));
         for status in ["apart", "erased"] {
             select = select.filter("t.status", Test::IsNot, Datum::Text(status.to_owned()));
@@ -221,7 +194,12 @@ impl Collection for EntryList {
     }
 
     fn row(&self, _: Viewer<'_>, (id, values): SelectedRow) -> Row {
-        Row { id, values }
+        let mut values = values.into_iter();
+        let heading = HEADING.map(|_| match values.next() {
+            Some(Datum::Text(text)) => text,
+            _ => String::new(),
+        });
+        Row { id, heading, values: values.collect() }
     }
 
     async fn filters(&self, _: Viewer<'_>, connection: &mut AnyConnection, edition: Option<i64>) -> Result<Vec<Input>> {
@@ -234,57 +212,37 @@ impl Collection for EntryList {
             Input::choice("round", "Results of", rounds.collect()),
             Input::choice("award", "Award", awards.collect()),
         ];
-        for (name, label, sql) in [
-            (
-                "country",
-                "Country",
-                "SELECT DISTINCT country_of_origin FROM film_submissions WHERE edition_id = $1 AND is_quarantined = 0 \
-                 AND country_of_origin <> '' ORDER BY country_of_origin LIMIT $2",
-            ),
-            (
-                "language",
-                "Language",
-                "SELECT DISTINCT film_language FROM film_submissions WHERE edition_id = $1 AND is_quarantined = 0 \
-                 AND film_language <> '' ORDER BY film_language LIMIT $2",
-            ),
-        ] {
-            let values: Vec<String> = sqlx::query_scalar(sql)
-                .bind(edition.unwrap_or_default())
-                .bind(MAX_CHOICES)
-                .fetch_all(&mut *connection)
-                .await?;
-            let values = values.into_iter().map(|value| Choice::new(value.clone(), value, ""));
-            filters.push(Input::choice(name, label, values.collect()));
+        let all = Select::new(FILM_SUBMISSION.table, ["t.id"]).filter("t.is_quarantined", Test::Is, Datum::Integer(0));
+        let all = all.filter("t.edition_id", Test::Is, Datum::Integer(edition.unwrap_or_default()));
+        for (key, label, column, _) in COLUMNS.iter().filter(|(key, ..)| ["country", "language"].contains(key)) {
+            let values = all.counts(connection, column).await?.into_keys().filter(|value| !value.is_empty());
+            let values = values.take(MAX_CHOICES).map(|value| Choice::new(value.clone(), value, ""));
+            filters.push(Input::choice(*key, *label, values.collect()));
         }
         let mut decisions = choices(OUTCOMES);
-        decisions.push(Choice::new("none", "Undecided", ""));
-        filters.push(Input::choice("decision", "Decision", decisions));
+        decisions.push(Choice::new(UNDECIDED, "Undecided", ""));
+        filters.push(Input::choice(DECISION, "Decision", decisions));
         filters.push(Input::choice("answer", "Answer", choices(ANSWERS)));
         Ok(filters)
     }
 
     fn filter(&self, select: Select, name: &str, value: &str) -> Select {
         let column = match name {
-            "award" => "t.award_category",
-            "country" => "t.country_of_origin",
-            "language" => "t.film_language",
-            "decision" => OUTCOME,
+            DECISION => OUTCOME,
             "answer" => ANSWER,
-            // The round is chosen when the list is made.
-            _ => return select,
+            _ => match COLUMNS.iter().find(|(key, ..)| *key == name) {
+                Some((.., sql, _)) => sql,
+                // The round is chosen when the list is made.
+                None => return select,
+            },
         };
         select.filter(column, Test::Is, Datum::Text(value.to_owned()))
     }
 
     fn heading(&self, _: Viewer<'_>, row: &Row) -> Heading {
-        Heading {
-            id: row.id,
-            reference: row.text("reference").to_owned(),
-            title: row.title().to_owned(),
-            beside: collections::shortened(row.text("director_name")),
-            picture: None,
-            href: format!("{HOME}/{}", row.id),
-        }
+        let [reference, title, director, _] = row.heading.clone();
+        let href = format!("{HOME}/{}", row.id);
+        Heading { id: row.id, reference, title, beside: collections::shortened(&director), picture: None, href }
     }
 
     fn has_neighbours(&self) -> bool {
@@ -293,51 +251,45 @@ impl Collection for EntryList {
 
     fn cell(&self, _: Viewer<'_>, row: &Row, key: &str) -> Cell {
         let figure = |text: String| Cell { figure: true, ..Cell::text(text) };
-        match key {
-            "award" => Cell::text(award_name(row.text("award_category"))),
-            "country" => Cell::text(collections::shortened(row.text("country_of_origin"))),
-            "language" => Cell::text(collections::shortened(row.text("film_language"))),
-            "reviews" => figure(row.number("reviews").unwrap_or_default().to_string()),
-            "conflicts" => figure(row.conflicts().to_string()),
-            "decision" => {
-                let tone = tone_of(OUTCOMES, row.text("outcome"));
-                Cell { is_badge: !row.decision().is_empty(), tone, ..Cell::text(row.decision()) }
+        let found = row.values.iter().zip(COLUMNS).find(|(_, (known, ..))| *known == key);
+        match found.map(|(value, (.., shown))| (value, shown)) {
+            Some((Datum::Text(award), Award)) => Cell::text(award_name(award)),
+            Some((Datum::Text(state), Shown::State(states))) => {
+                let is_prepared = key == DECISION && row.heading[3].is_empty();
+                let text = label_of(states, state) + if is_prepared { ", not released" } else { "" };
+                Cell { is_badge: true, tone: tone_of(states, state), ..Cell::text(text) }
             }
-            "answer" if row.text("answer").is_empty() => Cell::default(),
-            "answer" => Cell {
-                is_badge: true,
-                tone: tone_of(ANSWERS, row.text("answer")),
-                ..Cell::text(label_of(ANSWERS, row.text("answer")))
-            },
-            "payment" => Cell::text(row.text("payment")),
-            _ => figure(score::text(row.number(key))),
+            Some((Datum::Text(text), _)) => Cell::text(collections::shortened(text)),
+            Some((Datum::Integer(number), Hundredths)) => figure(score::text(Some(*number))),
+            Some((Datum::Integer(number), _)) => figure(number.to_string()),
+            Some((_, shown)) => Cell { figure: matches!(shown, Hundredths), ..Cell::default() },
+            None => Cell::default(),
         }
     }
 
     fn distinction(&self, _: Viewer<'_>, row: &Row) -> String {
-        row.text("reference").to_owned()
+        row.heading[0].clone()
     }
 
     fn complete(&self, request: &AdminRequest, _: &str, page: Page) -> Page {
         let button = |path: &str, label: &str| json!({ "href": path, "label": label, "is_main": false });
         let choice = |key: &str, label: &str| json!({ "key": key, "label": label });
         let mut choices: Vec<Value> = OUTCOMES.iter().map(|state| choice(state.key, state.label)).collect();
-        choices.push(choice("none", "Undecided"));
+        choices.push(choice(UNDECIDED, "Undecided"));
         let file = request.address(&format!("{HOME}/file"), &[("page", "")]);
         page.with("buttons", [button("/admin/selection-progress", "Progress"), button("/admin/selection-release", "Release")])
             .with("actions", [
                 json!({ "label": "Prepare the decision", "choices": choices }),
-                json!({ "label": "At once", "choices": [choice("move-up", "Move up from the waiting list …")] }),
+                json!({ "label": "At once", "choices": [choice(MOVE_UP, "Move up from the waiting list …")] }),
             ])
             .with("links", [json!({ "href": request.address("/admin/selection-book", &[("page", "")]), "label": "Jury book, to print" })])
             .with("file", request.may(&SELECTION, Action::Export).then_some(file))
     }
 
-    fn exported(&self, viewer: Viewer<'_>, _: Format) -> Vec<export::Column> {
-        let others =
-            self.columns(viewer).into_iter().skip(1).map(|column| export::Column::new(column.key, column.label));
+    fn exported(&self, _: Viewer<'_>, _: Format) -> Vec<export::Column> {
         let first = [("reference", "Reference"), ("title", "Title"), ("director", "Director")];
-        first.map(|(name, title)| export::Column::new(name, title)).into_iter().chain(others).collect()
+        let others = COLUMNS.iter().skip(1).map(|(key, label, ..)| (*key, *label));
+        first.into_iter().chain(others).map(|(name, title)| export::Column::new(name, title)).collect()
     }
 
     async fn write(
@@ -352,14 +304,12 @@ impl Collection for EntryList {
         loop {
             let rows = self.read(viewer, snapshot, (select, order), (count, BATCH), None).await?;
             for row in &rows {
-                let first = [row.text("reference"), row.title(), row.text("director_name")].map(export::Cell::text);
-                let columns = self.columns(viewer).into_iter().skip(1);
-                let others = columns.map(|column| match column.key {
-                    "reviews" => row.number("reviews").into(),
-                    "conflicts" => export::Cell::Number(row.conflicts()),
-                    key => export::Cell::text(self.cell(viewer, row, key).text),
-                });
-                table.row(&first.into_iter().chain(others).collect::<Vec<_>>())?;
+                let others =
+                    row.values.iter().zip(COLUMNS).skip(1).map(|(value, (key, .., shown))| match (value, shown) {
+                        (Datum::Integer(number), Figure) => export::Cell::Number(*number),
+                        _ => export::Cell::text(self.cell(viewer, row, key).text),
+                    });
+                table.row(&row.heading[..3].iter().map(export::Cell::text).chain(others).collect::<Vec<_>>())?;
             }
             deadline::progress();
             count += rows.len() as i64;

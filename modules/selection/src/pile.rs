@@ -3,16 +3,17 @@
 
 use festival_core::admin::{AdminRequest, Reply, nothing_here};
 use festival_core::{Result, edition, time_text};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 use sqlx::{AnyConnection, FromRow};
 
-use crate::outline::award_name;
-use crate::round::{Round, is_entry};
+use crate::outline::{by_name, is_entry, title};
+use crate::round::Round;
 
 pub(crate) const PILE: &str = "/admin/pile";
 
 /// An entry of a pile, with what also blind rounds show.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug, FromRow, Serialize)]
 pub(crate) struct Item {
     /// Id of the assignment.
     pub(crate) id: i64,
@@ -21,31 +22,20 @@ pub(crate) struct Item {
     pub(crate) juror: i64,
     pub(crate) opened_at: Option<String>,
     pub(crate) reference: String,
-    pub(crate) title_english: String,
-    pub(crate) title_original: String,
-    pub(crate) film_language: String,
-    pub(crate) film_type: String,
-    pub(crate) duration_minutes: Option<i64>,
-    pub(crate) award_category: String,
+    pub(crate) title: String,
+    #[serde(serialize_with = "by_name")]
+    award_category: String,
+    film_type: String,
+    film_language: String,
+    country_of_origin: String,
+    duration_minutes: Option<i64>,
     /// When it was reviewed.
-    pub(crate) saved_at: Option<String>,
+    saved_at: Option<String>,
 }
 
 impl Item {
     pub(crate) fn path(&self) -> String {
         format!("{PILE}/{}", self.id)
-    }
-
-    /// The title, or the reference number of an entry without one.
-    pub(crate) fn title(&self) -> &str {
-        [&self.title_english, &self.title_original].into_iter().find(|it| !it.is_empty()).unwrap_or(&self.reference)
-    }
-
-    /// What lists and pages say below the title.
-    pub(crate) fn facts(&self) -> String {
-        let minutes = self.duration_minutes.map_or(String::new(), |minutes| format!("{minutes} min"));
-        let facts = [award_name(&self.award_category), &self.film_type, &self.film_language, &minutes];
-        facts.into_iter().filter(|fact| !fact.is_empty()).collect::<Vec<_>>().join(" · ")
     }
 }
 
@@ -53,8 +43,9 @@ impl Item {
 /// the one of this assignment. Entries with a conflict of interest are none of them.
 async fn items(request: &AdminRequest, connection: &mut AnyConnection, id: i64) -> Result<Vec<(Round, Vec<Item>)>> {
     const SQL: &str = concat!(
-        "SELECT a.id, f.id AS film, a.round_id AS round, a.juror_id AS juror, a.opened_at, f.reference, f.title_english, \
-         f.title_original, f.film_language, f.film_type, f.duration_minutes, f.award_category, v.saved_at \
+        "SELECT a.id, f.id AS film, a.round_id AS round, a.juror_id AS juror, a.opened_at, f.reference, ",
+        title!(),
+        " AS title, f.award_category, f.film_type, f.film_language, f.country_of_origin, f.duration_minutes, v.saved_at \
          FROM selection_assignments a JOIN selection_jurors j ON j.id = a.juror_id \
          JOIN film_submissions f ON f.id = a.film_submission_id \
          LEFT JOIN selection_reviews v ON v.round_id = a.round_id AND v.film_submission_id = a.film_submission_id \
@@ -65,12 +56,8 @@ async fn items(request: &AdminRequest, connection: &mut AnyConnection, id: i64) 
          ORDER BY a.id"
     );
     let Some(edition) = edition::find_current(&mut *connection).await? else { return Ok(Vec::new()) };
-    let items: Vec<Item> = sqlx::query_as(SQL)
-        .bind(edition.id)
-        .bind(request.account()?.email.clone())
-        .bind(id)
-        .fetch_all(&mut *connection)
-        .await?;
+    let items = sqlx::query_as(SQL).bind(edition.id).bind(&request.account()?.email).bind(id);
+    let items: Vec<Item> = items.fetch_all(&mut *connection).await?;
     let rounds = Round::all(connection, edition.id).await?.into_iter().filter(|round| round.has_begun(request.now()));
     let of_round = |round: Round| {
         let items: Vec<Item> = items.iter().filter(|item| item.round == round.id).cloned().collect();
@@ -103,41 +90,26 @@ pub(crate) async fn next(request: &AdminRequest, connection: &mut AnyConnection,
 
 /// Handles `GET` of the pile.
 pub(crate) async fn show(request: AdminRequest) -> Result<Reply> {
-    let mut connection = request.read().await?;
-    let rounds = items(&request, &mut connection, 0).await?;
-    drop(connection);
-    let zone = &request.site.time_zone;
+    let rounds = items(&request, &mut *request.read().await?, 0).await?;
     let shown: usize = rounds.iter().map(|(_, items)| items.len()).sum();
-    let row = |item: &Item| {
+    let described = |(round, mut items): (Round, Vec<Item>)| {
+        let zone = &request.site.time_zone;
+        let first = items.iter().find(|item| item.saved_at.is_none()).map(Item::path);
+        for item in &mut items {
+            item.saved_at = item.saved_at.as_ref().map(|at| time_text::short(at, zone));
+        }
         json!({
-            "href": item.path(),
-            "title": item.title(),
-            "reference": item.reference,
-            "facts": item.facts(),
-            "done": item.saved_at.as_ref().map(|at| time_text::short(at, zone)),
+            "name": round.name,
+            "is_blind": round.is_blind == 1,
+            "is_open": round.is_open(request.now()),
+            "ends_at": time_text::long(&round.ends_at, zone),
+            "first": first,
+            "reviewed": items.iter().filter(|item| item.saved_at.is_some()).count(),
+            "items": items,
         })
     };
-    let rounds: Vec<Value> = rounds
-        .iter()
-        .map(|(round, items)| {
-            let (done, to_do): (Vec<&Item>, Vec<&Item>) = items.iter().partition(|item| item.saved_at.is_some());
-            json!({
-                "name": round.name,
-                "is_blind": round.is_blind == 1,
-                "is_open": round.is_open(request.now()),
-                "ends_at": time_text::long(&round.ends_at, zone),
-                "first": to_do.first().map(|item| item.path()),
-                "total": items.len(),
-                "reviewed": done.len(),
-                "groups": [
-                    json!({ "name": "To do", "rows": to_do.into_iter().map(row).collect::<Vec<_>>() }),
-                    json!({ "name": "Done", "rows": done.into_iter().map(row).collect::<Vec<_>>() }),
-                ],
-            })
-        })
-        .collect();
     Ok(Reply::page("pile", "My entries")
-        .with("rounds", rounds)
+        .with("rounds", rounds.into_iter().map(described).collect::<Vec<_>>())
         .lists_people("film_submissions", shown, json!({ "pile": true }))
         .into())
 }

@@ -1,8 +1,10 @@
 //! An entry of a pile: the question about conflicts of interest, then what was sent, beside the form of the review.
 
 use festival_core::admin::audit::Entry;
-use festival_core::admin::{AdminRequest, Page, Reply, nothing_here};
+use festival_core::admin::{AdminRequest, Input, Page, Reply, nothing_here};
 use festival_core::db::{Datum, Select, Test, timestamp_text};
+use festival_core::entity::{Field, Kind};
+use festival_core::text::is_web_address;
 use festival_core::{Error, Result, time_text};
 use rocket::http::ContentType;
 use serde_json::{Value, json};
@@ -11,11 +13,10 @@ use sqlx::AnyConnection;
 use crate::outline::{FILM_SUBMISSION, SCREENER_PASSWORDS};
 use crate::pile::{self, Item, PILE};
 use crate::review::{self, Review};
-use crate::round::{Criterion, Round, compute_results};
-use crate::score;
+use crate::round::{Round, compute_results};
 
-/// Longest reason of a conflict, in characters.
-const MAX_REASON: usize = 500;
+/// Why a reviewer has a conflict of interest.
+const REASON: Field = Field::new("reason", "Reason", Kind::Lines { max: 500 });
 
 /// A field that reviewers see: column, label, and whether it says who made the film, which blind rounds hide.
 type Shown = (&'static str, &'static str, bool);
@@ -25,7 +26,6 @@ const FIELDS: &[Shown] = &[
     ("director_name", "Director", true),
     ("producer_name", "Producer", true),
     ("year_of_production", "Year", false),
-    ("country_of_origin", "Country", false),
     ("subtitles", "English subtitles", false),
     ("is_first_or_second_feature", "First or second feature", false),
     ("synopsis_short", "Short synopsis", false),
@@ -36,7 +36,7 @@ const FIELDS: &[Shown] = &[
 ];
 
 /// Pictures that reviewers see unless the round is blind.
-const PICTURES: &[(&str, &str)] = &[("film_poster", "Poster"), ("director_photo", "Photo of the director")];
+const PICTURES: [&str; 2] = ["film_poster", "director_photo"];
 
 /// Texts of a submission, in the order of `columns`; numbers are written out.
 async fn texts(connection: &mut AnyConnection, film: i64, columns: &[&'static str]) -> Result<Vec<String>> {
@@ -61,10 +61,9 @@ async fn page(request: &AdminRequest) -> Result<Page> {
     let (round, item) = pile::find(request, &mut connection).await?;
     let entry = Entry::new("view", FILM_SUBMISSION.table).id(item.film);
     let is_open = round.is_open(request.now());
-    let page = Reply::page("pile-entry", item.title())
+    let page = Reply::page("pile-entry", &item.title)
         .crumb("My entries", PILE)
-        .with("reference", &item.reference)
-        .with("facts", item.facts())
+        .with("item", &item)
         .with("round", &round.name)
         .with("is_blind", round.is_blind == 1)
         .with("is_open", is_open)
@@ -72,7 +71,7 @@ async fn page(request: &AdminRequest) -> Result<Page> {
         .with("path", item.path())
         .with("next", pile::next(request, &mut connection, &item).await?)
         .with("is_opened", item.opened_at.is_some())
-        .with("max_reason", MAX_REASON);
+        .with("reason", Input::of(&REASON, ""));
     if item.opened_at.is_none() {
         let people = match round.is_blind {
             1 => Vec::new(),
@@ -84,40 +83,16 @@ async fn page(request: &AdminRequest) -> Result<Page> {
     let reviews = review::of_film(&mut connection, round.id, item.film).await?;
     let own = reviews.iter().find(|review| review.juror_id == item.juror);
     let zone = &request.site.time_zone;
-    let others: Vec<Value> = match own {
-        // Whoever has not scored yet is not to be influenced.
-        None => Vec::new(),
-        Some(own) => {
-            let others = reviews.iter().filter(|review| review.id != own.id && review.has_conflict == 0);
-            others.map(|other| described(other, &criteria)).collect()
-        }
-    };
+    // Whoever has not scored yet is not to be influenced.
+    let is_shown = |other: &&Review| own.is_some_and(|own| own.juror_id != other.juror_id) && other.has_conflict == 0;
     let sent = sent(request, &mut connection, &round, &item).await?;
     Ok(page
         .with("sent", sent)
         .with("saved_at", own.map(|review| time_text::short(&review.saved_at, zone)))
-        .with("own_score", own.map(|review| score::text(review.score(&criteria))))
-        .with("others", others)
+        .with("own_score", own.map(|review| &review.score))
+        .with("others", reviews.iter().filter(is_shown).collect::<Vec<_>>())
         .inputs(review::inputs(request, &criteria, own))
         .shows_people(entry))
-}
-
-/// A review for the template.
-pub(crate) fn described(review: &Review, criteria: &[Criterion]) -> Value {
-    let scores = criteria.iter().map(|criterion| {
-        let score = review.scores.get(&criterion.id).copied();
-        let text = score.map_or("–".to_owned(), |score| score.map_or("abstained".to_owned(), |it| it.to_string()));
-        json!({ "name": criterion.name, "score": text })
-    });
-    json!({
-        "name": review.name,
-        "score": score::text(review.score(criteria)),
-        "scores": scores.collect::<Vec<_>>(),
-        "recommends": review.recommends(),
-        "committee_text": review.committee_text,
-        "film_maker_text": review.film_maker_text,
-        "has_conflict": review.has_conflict == 1,
-    })
 }
 
 /// What was sent, as far as the round shows it.
@@ -134,51 +109,34 @@ async fn sent(request: &AdminRequest, connection: &mut AnyConnection, round: &Ro
         Some(password) => password,
         None => "cannot be read: ask the chair".to_owned(),
     };
-    let stills = Some(&screener[2]).filter(|link| round.is_blind == 0 && is_link(link));
-    let pictures = match round.is_blind {
-        1 => Vec::new(),
-        _ => pictures(connection, item).await?,
-    };
+    let stills = Some(&screener[2]).filter(|link| round.is_blind == 0 && is_web_address(link));
+    let mut pictures = Vec::new();
+    for field in PICTURES.into_iter().filter(|_| round.is_blind == 0) {
+        let file = file(connection, item, field).await?;
+        pictures.extend(file.filter(|(_, mime)| mime.starts_with("image/")).map(|_| field));
+    }
     Ok(json!({
         "fields": fields,
         "screener": screener[0],
-        "screener_is_link": is_link(&screener[0]),
+        "screener_is_link": is_web_address(&screener[0]),
         "password": password,
         "stills": stills,
         "pictures": pictures,
     }))
 }
 
-/// Whether a text of a stranger can be a link.
-fn is_link(text: &str) -> bool {
-    text.starts_with("https://") || text.starts_with("http://")
-}
-
-async fn pictures(connection: &mut AnyConnection, item: &Item) -> Result<Vec<Value>> {
-    let mut pictures = Vec::new();
-    for (field, label) in PICTURES {
-        if file(connection, item, field).await?.is_some_and(|(_, mime)| mime.starts_with("image/")) {
-            pictures.push(json!({ "href": format!("{}/files/{field}", item.path()), "label": label }));
-        }
-    }
-    Ok(pictures)
-}
-
 /// Key and type of a file.
 async fn file(connection: &mut AnyConnection, item: &Item, field: &str) -> Result<Option<(String, String)>> {
-    Ok(sqlx::query_as("SELECT key, mime FROM submission_files WHERE film_submission_id = $1 AND field = $2")
-        .bind(item.film)
-        .bind(field.to_owned())
-        .fetch_optional(connection)
-        .await?)
+    let file = sqlx::query_as("SELECT key, mime FROM submission_files WHERE film_submission_id = $1 AND field = $2");
+    Ok(file.bind(item.film).bind(field).fetch_optional(connection).await?)
 }
 
 /// Handles `GET {id}/files/{field}`: a picture, unless the round is blind or the entry was not opened.
 pub(crate) async fn send_file(request: AdminRequest) -> Result<Reply> {
     let mut connection = request.read().await?;
     let (round, item) = pile::find(&request, &mut connection).await?;
-    let field = request.params.get("field").and_then(|name| PICTURES.iter().find(|(field, _)| field == name));
-    let (field, _) = field.filter(|_| round.is_blind == 0 && item.opened_at.is_some()).ok_or_else(nothing_here)?;
+    let field = request.params.get("field").and_then(|name| PICTURES.into_iter().find(|field| field == name));
+    let field = field.filter(|_| round.is_blind == 0 && item.opened_at.is_some()).ok_or_else(nothing_here)?;
     let (key, mime) = file(&mut connection, &item, field).await?.ok_or_else(nothing_here)?;
     drop(connection);
     let content = request.site.media.open_private(&key).await?;
@@ -193,30 +151,23 @@ pub(crate) async fn send_file(request: AdminRequest) -> Result<Reply> {
 pub(crate) async fn open(request: AdminRequest) -> Result<Reply> {
     let mut write = request.write_private().await?;
     let (_, item) = pile::find(&request, &mut write).await?;
-    sqlx::query("UPDATE selection_assignments SET opened_at = $1 WHERE id = $2 AND opened_at IS NULL")
-        .bind(timestamp_text(request.now()))
-        .bind(item.id)
-        .execute(&mut *write)
-        .await?;
+    let open = sqlx::query("UPDATE selection_assignments SET opened_at = $1 WHERE id = $2 AND opened_at IS NULL");
+    open.bind(timestamp_text(request.now())).bind(item.id).execute(&mut *write).await?;
     request.commit(write, Entry::new("state no conflict", FILM_SUBMISSION.table).id(item.film)).await?;
     Ok(Reply::redirect(item.path()).into())
 }
 
 /// Handles `POST {id}/conflict`: the entry leaves the pile, and the chair sees why.
 pub(crate) async fn declare_conflict(request: AdminRequest) -> Result<Reply> {
-    let reason: String = review::clean(request.form.get("reason")).chars().take(MAX_REASON).collect();
+    let reason = review::text_of(&request, &REASON).map_err(|error| Error::Invalid(vec![error]))?;
     let mut write = request.write_private().await?;
     let (round, item) = pile::find(&request, &mut write).await?;
     let next = pile::next(&request, &mut write, &item).await?;
-    sqlx::query(
+    let declare = sqlx::query(
         "INSERT INTO selection_conflicts (film_submission_id, juror_id, reason, declared_at) VALUES ($1, $2, $3, $4)",
-    )
-    .bind(item.film)
-    .bind(item.juror)
-    .bind(reason)
-    .bind(timestamp_text(request.now()))
-    .execute(&mut *write)
-    .await?;
+    );
+    let declare = declare.bind(item.film).bind(item.juror).bind(reason);
+    declare.bind(timestamp_text(request.now())).execute(&mut *write).await?;
     // A review that was written before does not count any more.
     compute_results(&mut write, round.id, item.film).await?;
     request.commit(write, Entry::new("declare conflict", FILM_SUBMISSION.table).id(item.film)).await?;
@@ -240,9 +191,7 @@ async fn store(request: &AdminRequest) -> Result<String> {
     if !round.is_open(request.now()) {
         return Err(Error::Conflict("The round has ended. Reviews cannot be changed any more.".into()));
     }
-    let criteria = Round::criteria(&mut write, round.id).await?;
-    let review = review::parse(request, &criteria)?;
-    review::store(&mut write, &round, (item.film, item.juror), &review, request.now()).await?;
+    review::store(&mut write, request, &round, (item.film, item.juror)).await?;
     let next = match request.form.get("then") {
         "next" => pile::next(request, &mut write, &item).await?,
         _ => item.path(),

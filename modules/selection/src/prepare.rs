@@ -12,15 +12,12 @@ use festival_core::{Error, Result};
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
-use crate::chair_entry::{UNDECIDED, parse_day};
-use crate::decision::{self, OUTCOMES, Preparation};
+use crate::chair_entry::{CONFIRM_BY, parse_day};
+use crate::decision::{self, MOVE_UP, OUTCOMES, Preparation, UNDECIDED};
 use crate::letters::decided;
 use crate::list::{EntryList, HOME, Row};
 use crate::outline::FILM_SUBMISSION;
 use crate::release;
-
-/// The action that selects entries of the waiting list and sends their letters.
-pub(crate) const MOVE_UP: &str = "move-up";
 
 /// Handles the form of the list.
 pub(crate) async fn submit(request: AdminRequest) -> Result<Reply> {
@@ -50,10 +47,6 @@ impl Prepare<'_> {
             key => label_of(OUTCOMES, key),
         }
     }
-
-    fn has_day(&self) -> bool {
-        ["selected", MOVE_UP].contains(&&*self.outcome)
-    }
 }
 
 #[rocket::async_trait]
@@ -61,19 +54,12 @@ impl RowAction<EntryList> for Prepare<'_> {
     async fn versions(&self, connection: &mut AnyConnection, ids: &[i64]) -> Result<Versions> {
         let mut versions: Versions = ids.iter().map(|id| (*id, String::new())).collect();
         let (first, last) = (ids.first().copied().unwrap_or_default(), ids.last().copied().unwrap_or_default());
-        let rows: Vec<(i64, String, String, Option<String>)> = sqlx::query_as(
-            "SELECT film_submission_id, outcome, prepared_at, released_at FROM selection_decisions \
+        let rows = sqlx::query_as(
+            "SELECT film_submission_id, outcome || prepared_at || coalesce(released_at, '') FROM selection_decisions \
              WHERE film_submission_id >= $1 AND film_submission_id <= $2",
-        )
-        .bind(first)
-        .bind(last)
-        .fetch_all(connection)
-        .await?;
-        for (film, outcome, prepared, released) in rows {
-            if let Some(version) = versions.get_mut(&film) {
-                *version = format!("{outcome} {prepared} {}", released.unwrap_or_default());
-            }
-        }
+        );
+        let rows: Vec<(i64, String)> = rows.bind(first).bind(last).fetch_all(connection).await?;
+        versions.extend(rows.into_iter().filter(|(film, _)| ids.binary_search(film).is_ok()));
         Ok(versions)
     }
 
@@ -89,10 +75,8 @@ impl RowAction<EntryList> for Prepare<'_> {
     async fn confirmation(&self, _: &mut AnyConnection, _: &Select, rows: &[Row], count: usize) -> Result<Page> {
         let noun = if count == 1 { "entry" } else { "entries" };
         let mut inputs = vec![Input::hidden("action", &self.outcome)];
-        if self.has_day() {
-            let day =
-                Input::new("date", "confirm_by", "Last day to confirm").value(self.request.form.get("confirm_by"));
-            inputs.push(day.hint("It is in the letter."));
+        if ["selected", MOVE_UP].contains(&&*self.outcome) {
+            inputs.push(Input::of(&CONFIRM_BY, self.request.form.get(CONFIRM_BY.name)));
         }
         let (title, message, button) = match &*self.outcome {
             MOVE_UP => (
@@ -125,12 +109,7 @@ impl RowAction<EntryList> for Prepare<'_> {
         let preparation = Preparation { outcome: &self.outcome, message: None, confirm_by, by };
         let mut changed = BTreeMap::new();
         for id in versions.keys() {
-            let is_changed = match &*self.outcome {
-                UNDECIDED => decision::take_back(&mut write, *id).await?,
-                MOVE_UP => decision::move_up(&mut write, *id, &preparation, now).await?,
-                _ => decision::prepare(&mut write, *id, &preparation, now).await?,
-            };
-            if is_changed {
+            if decision::prepare(&mut write, *id, &preparation, now).await? {
                 let entry = Entry::new("prepare decision", FILM_SUBMISSION.table).id(*id);
                 changed.insert(*id, entry.after(json!({ "outcome": self.outcome })));
             }

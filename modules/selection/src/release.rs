@@ -3,11 +3,12 @@
 
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{Action, AdminRequest, Input, Page, Reply};
-use festival_core::db::{Datum, Write, insert_rows, timestamp_text};
+use festival_core::db::{Write, timestamp_text};
 use festival_core::edition::{self, EDITION, Edition};
 use festival_core::entity::table;
 use festival_core::mail::{self, Mailbox, Message};
 use festival_core::settings::Settings;
+use festival_core::submissions::Changed;
 use festival_core::{Error, Result, editing};
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -18,18 +19,19 @@ use crate::letters::{Decided, decided};
 use crate::list::HOME;
 use crate::outline::FILM_SUBMISSION;
 use crate::role::SELECTION;
+use crate::status::FILMS;
 
 pub(crate) const RELEASE: &str = "/admin/selection-release";
 
 /// How long letters wait before they are sent: until then they can be held back and recalled.
 const GRACE: SignedDuration = SignedDuration::from_mins(10);
 
-/// The states of submissions by outcome: stored and as people read them.
-fn state(outcome: &str) -> (&'static str, &'static str) {
+/// The status of a submission by the outcome.
+fn status(outcome: &str) -> &'static str {
     match outcome {
-        "selected" => ("selected", "Selected"),
-        "waiting" => ("shortlisted", "Shortlisted"),
-        _ => ("not-selected", "Not selected"),
+        "selected" => "selected",
+        "waiting" => "shortlisted",
+        _ => "not-selected",
     }
 }
 
@@ -41,21 +43,15 @@ fn fingerprint(prepared: &[Decided]) -> String {
 
 /// What a chair should look at before the release.
 fn oddities(prepared: &[Decided]) -> Vec<Value> {
-    let mut odd = Vec::new();
-    let mut add = |text: &str, is_odd: &dyn Fn(&&Decided) -> bool| {
-        let entries = prepared.iter().filter(is_odd);
-        let entries: Vec<Value> = entries
-            .map(|it| json!({ "href": format!("{HOME}/{}", it.id), "title": format!("{} {}", it.reference, it.title()) }))
-            .collect();
-        if !entries.is_empty() {
-            odd.push(json!({ "text": text, "entries": entries }));
-        }
-    };
-    add("Decided without a review", &|it| it.reviews == 0);
-    add("Selected, and the payment is not verified", &|it| it.outcome == "selected" && it.payment != "verified");
-    add("Selected without a last day to confirm", &|it| it.outcome == "selected" && it.confirm_by.is_none());
-    add("No e-mail address: there will be no letter", &|it| it.correspondence_email.is_empty());
-    odd
+    let all: [(&str, fn(&&Decided) -> bool); 4] = [
+        ("Decided without a review", |it| it.reviews == 0),
+        ("Selected, and the payment is not verified", |it| it.outcome == "selected" && it.payment != "verified"),
+        ("Selected without a last day to confirm", |it| it.outcome == "selected" && it.confirm_by.is_none()),
+        ("No e-mail address: there will be no letter", |it| it.correspondence_email.is_empty()),
+    ];
+    let odd = all.map(|(text, is_odd)| (text, prepared.iter().filter(is_odd).collect::<Vec<_>>()));
+    let odd = odd.into_iter().filter(|(_, entries)| !entries.is_empty());
+    odd.map(|(text, entries)| json!({ "text": text, "entries": entries })).collect()
 }
 
 pub(crate) async fn show(request: AdminRequest) -> Result<Reply> {
@@ -83,13 +79,14 @@ async fn page(request: &AdminRequest) -> Result<Page> {
     let prepared = decided(&mut connection, edition.id, 0).await?;
     let letters = waiting_letters(&mut connection, edition.id).await?;
     drop(connection);
-    let groups = OUTCOMES.iter().filter_map(|state| {
-        let of_outcome: Vec<&Decided> = prepared.iter().filter(|it| it.outcome == state.key).collect();
-        let first = of_outcome.first()?;
-        let letter = first.letter(&request.site, &settings, &edition).map(|message| preview(&message));
-        Some(letter.map(|letter| json!({ "label": state.label, "count": of_outcome.len(), "letter": letter })))
-    });
-    let groups = groups.collect::<Result<Vec<Value>>>()?;
+    let mut groups = Vec::new();
+    for state in OUTCOMES {
+        let count = prepared.iter().filter(|it| it.outcome == state.key).count();
+        if let Some(first) = prepared.iter().find(|it| it.outcome == state.key) {
+            let letter = preview(&first.letter(&request.site, &settings, &edition)?);
+            groups.push(json!({ "label": state.label, "count": count, "letter": letter }));
+        }
+    }
     Ok(Reply::page("selection-release", "Release decisions")
         .crumb("Entries", HOME)
         .with("count", prepared.len())
@@ -97,7 +94,6 @@ async fn page(request: &AdminRequest) -> Result<Page> {
         .with("odd", oddities(&prepared))
         .with("letters", letters.len())
         .with("held", letters.iter().filter(|letter| letter.is_held == 1).count())
-        .with("action", RELEASE)
         .with("may_edit", request.may(&SELECTION, Action::Edit))
         .inputs([Input::hidden("fingerprint", fingerprint(&prepared))])
         .lists_people(FILM_SUBMISSION.table, prepared.len(), json!({ "release": true })))
@@ -134,10 +130,8 @@ async fn release(request: &AdminRequest) -> Result<String> {
     }
     let letters = store(&mut write, request, &settings, (&edition, &prepared)).await?;
     write.commit().await?;
-    let decisions =
-        if prepared.len() == 1 { "1 decision is".into() } else { format!("{} decisions are", prepared.len()) };
-    let mails = if letters == 1 { "1 letter is".into() } else { format!("{letters} letters are") };
-    Ok(format!("{decisions} released. {mails} sent in 10 minutes."))
+    let count = prepared.len();
+    Ok(format!("Decisions released: {count}. Letters: {letters}, sent in 10 minutes."))
 }
 
 /// Releases decisions; returns the number of letters.
@@ -152,66 +146,34 @@ pub(crate) async fn store(
 ) -> Result<usize> {
     let now = timestamp_text(request.now());
     let due = timestamp_text(request.now().saturating_add(GRACE).unwrap_or(request.now()));
-    let (mut events, mut entries, mut letters) = (Vec::new(), Vec::new(), 0);
+    let (mut entries, mut letters) = (Vec::new(), 0);
     for decision in prepared {
         let mut letter = None;
         if !decision.correspondence_email.is_empty() {
             let id = mail::enqueue(write, &decision.letter(&request.site, settings, edition)?).await?;
-            set_due(write, id, &due).await?;
+            let delay = sqlx::query("UPDATE outbox SET not_before = $1 WHERE id = $2");
+            delay.bind(&due).bind(id).execute(&mut **write).await?;
             letter = Some(id);
             letters += 1;
         }
-        sqlx::query(
+        let release = sqlx::query(
             "UPDATE selection_decisions SET released_at = $1, letter_id = $2, status_before = $3 \
              WHERE film_submission_id = $4",
-        )
-        .bind(now.clone())
-        .bind(letter)
-        .bind(decision.status.clone())
-        .bind(decision.id)
-        .execute(&mut **write)
-        .await?;
-        let (status, label) = state(&decision.outcome);
-        set_status(write, decision.id, status, &now).await?;
-        events.push((decision.id, String::new(), label.to_owned()));
+        );
+        let release = release.bind(&now).bind(letter).bind(&decision.status).bind(decision.id);
+        release.execute(&mut **write).await?;
+        set_status(write, request, decision.id, status(&decision.outcome)).await?;
         let entry = Entry::new("release decision", FILM_SUBMISSION.table).id(decision.id);
         entries.push(entry.after(json!({ "outcome": decision.outcome, "letter": letter.is_some() })));
     }
-    add_events(write, request, events).await?;
     request.audit_rows(write, &entries).await?;
     Ok(letters)
 }
 
-/// Sets when a letter that waits is sent.
-async fn set_due(write: &mut Write, letter: i64, due: &str) -> Result<()> {
-    sqlx::query("UPDATE outbox SET not_before = $1, is_held = 0 WHERE id = $2 AND sent_at IS NULL AND claim IS NULL")
-        .bind(due.to_owned())
-        .bind(letter)
-        .execute(&mut **write)
-        .await?;
-    Ok(())
-}
-
-async fn set_status(write: &mut Write, film: i64, status: &str, now: &str) -> Result<()> {
-    sqlx::query("UPDATE film_submissions SET status = $1, updated_at = $2 WHERE id = $3")
-        .bind(status.to_owned())
-        .bind(now.to_owned())
-        .bind(film)
-        .execute(&mut **write)
-        .await?;
-    Ok(())
-}
-
-/// Adds changes of the status to the histories of submissions.
-async fn add_events(write: &mut Write, request: &AdminRequest, events: Vec<(i64, String, String)>) -> Result<()> {
-    let columns = ["film_submission_id", "kind", "before_text", "after_text", "account_id", "who", "at"];
-    let (account, at) = (request.account()?, timestamp_text(request.now()));
-    let text = |text: &str| Datum::Text(text.to_owned());
-    let row = |(film, before, after): (i64, String, String)| {
-        let (account_id, who) = (Datum::Integer(account.id), text(&account.name));
-        vec![Datum::Integer(film), text("status"), Datum::Text(before), Datum::Text(after), account_id, who, text(&at)]
-    };
-    insert_rows(write, "submission_events", &columns, &events.into_iter().map(row).collect::<Vec<_>>()).await
+/// Sets the status of a submission, with an entry in its history.
+async fn set_status(write: &mut Write, request: &AdminRequest, film: i64, status: &str) -> Result<()> {
+    let (submissions, who) = (FILMS.submissions(&request.site)?, &request.account()?.name);
+    submissions.change(&request.site, write, film, Changed::Status(status), who).await
 }
 
 /// A letter that was not sent yet and is not being sent.
@@ -224,13 +186,11 @@ struct Waiting {
 }
 
 async fn waiting_letters(connection: &mut AnyConnection, edition: i64) -> Result<Vec<Waiting>> {
-    Ok(sqlx::query_as(
+    let waiting = sqlx::query_as(
         "SELECT d.film_submission_id AS film, o.id AS letter, d.status_before, o.is_held FROM selection_decisions d \
          JOIN outbox o ON o.id = d.letter_id WHERE d.edition_id = $1 AND o.sent_at IS NULL AND o.claim IS NULL",
-    )
-    .bind(edition)
-    .fetch_all(connection)
-    .await?)
+    );
+    Ok(waiting.bind(edition).fetch_all(connection).await?)
 }
 
 /// Holds the letters that wait, or lets them go on; returns the message about it.
@@ -238,17 +198,15 @@ async fn hold(request: &AdminRequest, holds: bool) -> Result<String> {
     let mut write = request.write_private().await?;
     let edition = edition::current(&mut write).await?.id;
     let letters = waiting_letters(&mut write, edition).await?;
-    let now = timestamp_text(request.now());
-    for letter in &letters {
-        if holds {
-            mail::hold(&mut write, request.now(), letter.letter).await?;
-        } else {
-            set_due(&mut write, letter.letter, &now).await?;
-        }
+    for Waiting { letter, .. } in &letters {
+        match holds {
+            true => mail::hold(&mut write, request.now(), *letter).await?,
+            false => mail::make_due(&mut write, request.now(), *letter).await?,
+        };
     }
     let entry = Entry::new(if holds { "hold letters" } else { "continue letters" }, "selection");
     request.commit(write, entry.after(json!({ "letters": letters.len() }))).await?;
-    Ok(format!("{} letters {}.", letters.len(), if holds { "are held back" } else { "are sent now" }))
+    Ok(format!("Letters {}: {}.", if holds { "held back" } else { "sent now" }, letters.len()))
 }
 
 /// Takes back the decisions whose letters wait: they are prepared again, and the submissions have the status from before.
@@ -256,28 +214,20 @@ async fn recall(request: &AdminRequest) -> Result<String> {
     let mut write = request.write_private().await?;
     let edition = edition::current(&mut write).await?.id;
     table::lock(&mut write, &EDITION, &[edition]).await?;
-    let now = timestamp_text(request.now());
-    let (mut events, mut count) = (Vec::new(), 0);
+    let mut count = 0;
     for letter in waiting_letters(&mut write, edition).await? {
-        let deleted = sqlx::query("DELETE FROM outbox WHERE id = $1 AND sent_at IS NULL AND claim IS NULL")
-            .bind(letter.letter)
-            .execute(&mut *write)
-            .await?;
-        if deleted.rows_affected() == 0 {
+        let delete = sqlx::query("DELETE FROM outbox WHERE id = $1 AND sent_at IS NULL AND claim IS NULL");
+        if delete.bind(letter.letter).execute(&mut *write).await?.rows_affected() == 0 {
             continue; // It is being sent at this moment.
         }
-        sqlx::query(
+        let recall = sqlx::query(
             "UPDATE selection_decisions SET released_at = NULL, letter_id = NULL, answer = '', answered_at = NULL \
              WHERE film_submission_id = $1",
-        )
-        .bind(letter.film)
-        .execute(&mut *write)
-        .await?;
-        set_status(&mut write, letter.film, &letter.status_before, &now).await?;
-        events.push((letter.film, "Released decision".to_owned(), "Recalled".to_owned()));
+        );
+        recall.bind(letter.film).execute(&mut *write).await?;
+        set_status(&mut write, request, letter.film, &letter.status_before).await?;
         count += 1;
     }
-    add_events(&mut write, request, events).await?;
     request.commit(write, Entry::new("recall decisions", "selection").after(json!({ "decisions": count }))).await?;
-    Ok(if count == 1 { "1 decision is recalled.".into() } else { format!("{count} decisions are recalled.") })
+    Ok(format!("Decisions recalled: {count}."))
 }

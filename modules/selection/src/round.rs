@@ -3,22 +3,14 @@
 use std::collections::BTreeMap;
 
 use festival_core::Result;
-use festival_core::db::{Datum, insert_rows};
 use jiff::Timestamp;
+use serde::Serialize;
 use sqlx::{AnyConnection, FromRow};
 
 use crate::score::{Summary, weighted};
 
-/// SQL: entry `f` can be selected: it was sent by a person and neither withdrawn nor erased.
-macro_rules! is_entry {
-    () => {
-        "f.is_quarantined = 0 AND f.status NOT IN ('withdrawn', 'apart', 'erased')"
-    };
-}
-pub(crate) use is_entry;
-
 /// A round.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug, FromRow, Serialize)]
 pub(crate) struct Round {
     pub(crate) id: i64,
     pub(crate) name: String,
@@ -44,13 +36,11 @@ pub(crate) struct Criterion {
 impl Round {
     /// The rounds of an edition in the order of their beginning.
     pub(crate) async fn all(connection: &mut AnyConnection, edition: i64) -> Result<Vec<Self>> {
-        Ok(sqlx::query_as(
+        let all = sqlx::query_as(
             "SELECT id, name, award, entries, starts_at, ends_at, is_blind, reviews_per_film FROM selection_rounds \
              WHERE edition_id = $1 ORDER BY starts_at, id",
-        )
-        .bind(edition)
-        .fetch_all(connection)
-        .await?)
+        );
+        Ok(all.bind(edition).fetch_all(connection).await?)
     }
 
     /// The latest round that has begun, or else the first one.
@@ -66,14 +56,17 @@ impl Round {
         self.has_begun(now) && self.ends_at.parse::<Timestamp>().is_ok_and(|end| now <= end)
     }
 
+    /// Whole days until it ends.
+    pub(crate) fn days_left(&self, now: Timestamp) -> i64 {
+        self.ends_at.parse::<Timestamp>().map_or(0, |end| end.as_second() - now.as_second()) / 86_400
+    }
+
     /// The criteria in their order.
     pub(crate) async fn criteria(connection: &mut AnyConnection, round: i64) -> Result<Vec<Criterion>> {
-        Ok(sqlx::query_as(
+        let criteria = sqlx::query_as(
             "SELECT id, name, hint, weight FROM selection_criteria WHERE round_id = $1 ORDER BY position, id",
-        )
-        .bind(round)
-        .fetch_all(connection)
-        .await?)
+        );
+        Ok(criteria.bind(round).fetch_all(connection).await?)
     }
 }
 
@@ -90,50 +83,38 @@ fn weights_text(criteria: &[Criterion]) -> String {
 pub(crate) async fn compute_results(connection: &mut AnyConnection, round: i64, film: i64) -> Result<()> {
     let criteria = Round::criteria(&mut *connection, round).await?;
     let weights: BTreeMap<i64, i64> = criteria.iter().map(|criterion| (criterion.id, criterion.weight)).collect();
-    let rows: Vec<(i64, i64, Option<i64>, Option<i64>)> = sqlx::query_as(
+    let rows = sqlx::query_as(
         "SELECT v.film_submission_id, v.id, s.criterion_id, s.score FROM selection_reviews v \
          LEFT JOIN selection_scores s ON s.review_id = v.id \
          WHERE v.round_id = $1 AND ($2 = 0 OR v.film_submission_id = $2) AND NOT EXISTS \
          (SELECT 1 FROM selection_conflicts c WHERE c.film_submission_id = v.film_submission_id AND c.juror_id = v.juror_id)",
-    )
-    .bind(round)
-    .bind(film)
-    .fetch_all(&mut *connection)
-    .await?;
+    );
+    let rows: Vec<(i64, i64, Option<i64>, Option<i64>)> =
+        rows.bind(round).bind(film).fetch_all(&mut *connection).await?;
     let mut films: BTreeMap<i64, BTreeMap<i64, Vec<(i64, Option<i64>)>>> = BTreeMap::new();
     for (film, review, criterion, score) in rows {
         let scores = films.entry(film).or_default().entry(review).or_default();
         scores.extend(criterion.and_then(|id| weights.get(&id)).map(|weight| (*weight, score)));
     }
-    sqlx::query("DELETE FROM selection_results WHERE round_id = $1 AND ($2 = 0 OR film_submission_id = $2)")
+    let delete =
+        sqlx::query("DELETE FROM selection_results WHERE round_id = $1 AND ($2 = 0 OR film_submission_id = $2)");
+    delete.bind(round).bind(film).execute(&mut *connection).await?;
+    for (film, reviews) in films {
+        let summary = Summary::of(&reviews.values().map(|scores| weighted(scores)).collect::<Vec<_>>());
+        sqlx::query(
+            "INSERT INTO selection_results (round_id, film_submission_id, reviews, weights, median, mean, spread, deviation) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        )
         .bind(round)
         .bind(film)
+        .bind(summary.reviews)
+        .bind(weights_text(&criteria))
+        .bind(summary.median)
+        .bind(summary.mean)
+        .bind(summary.spread)
+        .bind(summary.deviation)
         .execute(&mut *connection)
         .await?;
-    let text = weights_text(&criteria);
-    for (film, reviews) in films {
-        let scores: Vec<Option<i64>> = reviews.values().map(|scores| weighted(scores)).collect();
-        let summary = Summary::of(&scores);
-        // One by one: a value that is missing must be bound as a number on Postgres.
-        let mut columns = vec!["round_id", "film_submission_id", "reviews", "weights"];
-        let mut row = vec![
-            Datum::Integer(round),
-            Datum::Integer(film),
-            Datum::Integer(summary.reviews),
-            Datum::Text(text.clone()),
-        ];
-        for (column, value) in [
-            ("median", summary.median),
-            ("mean", summary.mean),
-            ("spread", summary.spread),
-            ("deviation", summary.deviation),
-        ] {
-            if let Some(value) = value {
-                columns.push(column);
-                row.push(Datum::Integer(value));
-            }
-        }
-        insert_rows(connection, "selection_results", &columns, &[row]).await?;
     }
     Ok(())
 }
@@ -144,10 +125,7 @@ pub(crate) async fn compute_results(connection: &mut AnyConnection, round: i64, 
 /// If the database cannot be read.
 pub(crate) async fn are_results_outdated(connection: &mut AnyConnection, round: i64) -> Result<bool> {
     let weights = weights_text(&Round::criteria(&mut *connection, round).await?);
-    let count: i64 = sqlx::query_scalar("SELECT count(*) FROM selection_results WHERE round_id = $1 AND weights <> $2")
-        .bind(round)
-        .bind(weights)
-        .fetch_one(connection)
-        .await?;
-    Ok(count > 0)
+    let outdated = sqlx::query_scalar("SELECT count(*) FROM selection_results WHERE round_id = $1 AND weights <> $2");
+    let outdated: i64 = outdated.bind(round).bind(weights).fetch_one(connection).await?;
+    Ok(outdated > 0)
 }

@@ -10,9 +10,9 @@ use rocket::http::ContentType;
 use serde_json::json;
 
 use super::changes;
-use super::decision::{self, Decision};
 use super::links::{self, FIELD, FILE, KEY, Opened, PATH};
 use super::page::{Allowed, WITHDRAWN, page};
+use crate::decision;
 
 /// Who changed something, in the history of a submission.
 const SENDER: &str = "the sender";
@@ -31,14 +31,13 @@ impl Sender {
     async fn new(request: AdminRequest) -> Result<Self> {
         let key = request.form.get(KEY).to_owned();
         let opened = links::open(&request, &key).await?;
-        let decision = Decision::find(&mut *request.read().await?, &opened).await?;
+        let decision = opened.decision(&mut *request.read().await?).await?;
         let allowed = Allowed::of(&request, &opened, decision.as_ref());
         Ok(Self { request, key, opened, allowed })
     }
 
     fn submissions(&self) -> Result<&dyn Submissions<Site>> {
-        let found = self.request.site.contents.submissions_in(self.opened.kind.table);
-        found.ok_or_else(|| Error::internal("a link to submissions that are switched off"))
+        self.opened.kind.submissions(&self.request.site)
     }
 
     /// The field that the form names.
@@ -51,29 +50,49 @@ impl Sender {
     fn entry(&self, action: &'static str) -> Entry {
         Entry::new(action, self.opened.kind.table).id(self.opened.submitted.id)
     }
+}
 
-    /// The page again: with a message, or with the error.
-    async fn reply(self, done: Result<&str>) -> Result<Reply> {
-        match done {
-            Ok(message) => Ok(Reply::redirect(format!("{PATH}?key={}", self.key)).done(message).into()),
-            Err(error) => Ok(page(&self.request, &self.key, &self.opened).await?.refused(error)?.into()),
+/// Handles `POST` of a form of the page: a file, a text, an answer, or the withdrawal.
+pub(super) async fn act(request: AdminRequest) -> Result<Reply> {
+    let mut sender = Sender::new(request).await?;
+    let (path, answer) = (sender.request.path.clone(), sender.request.form.get("answer").to_owned());
+    let allowed = &sender.allowed;
+    // Whether it is offered, the second question before it with its button, the message after it.
+    let (is_offered, question, message) = match (path.as_str(), answer.as_str()) {
+        ("/status/file", _) => (true, None, "The file has arrived. The former one stays with us, too."),
+        ("/status/text", _) => (true, None, "We have received your correction, and look at it."),
+        ("/status/answer", "confirmed") => (allowed.answer, None, "Thank you. Your film takes part."),
+        ("/status/answer", "declined") => (
+            allowed.answer,
+            Some(("Decline the selection?", "Decline")),
+            "You have declined. The place goes to another film.",
+        ),
+        ("/status/withdraw", _) => {
+            (allowed.withdrawal, Some(("Withdraw the film?", "Withdraw")), "The film is withdrawn.")
         }
-    }
-
-    /// The second question before an action, whose form is sent to `action` with these further fields.
-    fn ask(self, question: &str, button: &str, action: &str, answer: &str) -> Reply {
-        Reply::page("status-sure", question)
-            .with("key", self.key)
-            .with("title", &self.opened.submitted.title)
-            .with("reference", &self.opened.submitted.reference)
-            .with("action", action)
+        _ => return Err(Error::BadRequest("Confirm or decline.".into())),
+    };
+    let is_sure = sender.request.form.get("sure") == "yes";
+    if let Some((question, button)) = question.filter(|_| is_offered && !is_sure) {
+        return Ok(Reply::page("status-sure", question)
+            .with("key", sender.key)
+            .with("title", &sender.opened.submitted.title)
+            .with("reference", &sender.opened.submitted.reference)
+            .with("action", path)
             .with("answer", answer)
             .with("button", button)
-            .into()
+            .into());
     }
-
-    fn is_sure(&self) -> bool {
-        self.request.form.get("sure") == "yes"
+    let stored = match path.as_str() {
+        _ if !is_offered => Err(Error::Conflict(TOO_LATE.into())),
+        "/status/file" => store_file(&mut sender).await,
+        "/status/text" => store_proposal(&sender).await,
+        "/status/withdraw" => store_answer(&sender, WITHDRAWN).await,
+        _ => store_answer(&sender, &answer).await,
+    };
+    match stored {
+        Ok(()) => Ok(Reply::redirect(format!("{PATH}?key={}", sender.key)).done(message).into()),
+        Err(error) => Ok(page(&sender.request, &sender.key, &sender.opened).await?.refused(error)?.into()),
     }
 }
 
@@ -82,13 +101,7 @@ fn refused<T>(field: &str, message: impl Into<String>) -> Result<T> {
     Err(Error::Invalid(vec![FieldError::new(field, message)]))
 }
 
-/// Handles `POST /status/file`: another file in place of one that was sent, which is kept.
-pub(super) async fn replace_file(request: AdminRequest) -> Result<Reply> {
-    let mut sender = Sender::new(request).await?;
-    let replaced = store_file(&mut sender).await;
-    sender.reply(replaced.map(|()| "The file has arrived. The former one stays with us, too.")).await
-}
-
+/// Stores another file in place of one that was sent, which is kept.
 async fn store_file(sender: &mut Sender) -> Result<()> {
     let field = sender.field()?;
     let FieldKind::File { pdf } = field.kind else { return refused("", "There is no such file.") };
@@ -119,13 +132,7 @@ async fn store_file(sender: &mut Sender) -> Result<()> {
     Ok(())
 }
 
-/// Handles `POST /status/text`: a text that the desk is asked to take over.
-pub(super) async fn propose(request: AdminRequest) -> Result<Reply> {
-    let sender = Sender::new(request).await?;
-    let proposed = store_proposal(&sender).await;
-    sender.reply(proposed.map(|()| "We have received your correction, and look at it.")).await
-}
-
+/// Stores a text that the desk is asked to take over.
 async fn store_proposal(sender: &Sender) -> Result<()> {
     let (field, request) = (sender.field()?, &sender.request);
     let value = sender.opened.submitted.values.iter().find(|value| value.field.name == field.name);
@@ -151,58 +158,26 @@ async fn store_proposal(sender: &Sender) -> Result<()> {
     request.commit(write, sender.entry("propose correction").after(json!({ "field": field.name }))).await
 }
 
-/// Handles `POST /status/answer`: the film takes part, or it does not.
-pub(super) async fn answer(request: AdminRequest) -> Result<Reply> {
-    let sender = Sender::new(request).await?;
-    if !sender.allowed.answer {
-        return sender.reply(Err(Error::Conflict(TOO_LATE.into()))).await;
-    }
-    let (answer, message) = match sender.request.form.get("answer") {
-        "confirmed" => ("confirmed", "Thank you. Your film takes part."),
-        "declined" if !sender.is_sure() => {
-            return Ok(sender.ask("Decline the selection?", "Decline", "/status/answer", "declined"));
-        }
-        "declined" => ("declined", "You have declined. The place goes to another film."),
-        _ => return Err(Error::BadRequest("Confirm or decline.".into())),
-    };
-    let answered = async {
-        let (request, id) = (&sender.request, sender.opened.submitted.id);
-        let mut write = request.write_private().await?;
-        if !decision::answer(&mut write, request.now(), id, answer).await? {
-            return Err(Error::Conflict(TOO_LATE.into()));
-        }
-        request.commit(write, sender.entry("answer decision").after(json!({ "answer": answer }))).await
-    };
-    let answered = answered.await;
-    sender.reply(answered.map(|()| message)).await
-}
-
-/// Handles `POST /status/withdraw`, which asks a second time.
-pub(super) async fn withdraw(request: AdminRequest) -> Result<Reply> {
-    let sender = Sender::new(request).await?;
-    if !sender.allowed.withdrawal {
-        return sender.reply(Err(Error::Conflict(TOO_LATE.into()))).await;
-    }
-    if !sender.is_sure() {
-        return Ok(sender.ask("Withdraw the film?", "Withdraw", "/status/withdraw", ""));
-    }
-    let withdrawn = async {
-        let (request, id) = (&sender.request, sender.opened.submitted.id);
-        let mut write = request.write_private().await?;
-        decision::answer(&mut write, request.now(), id, WITHDRAWN).await?;
+/// Stores that the film takes part, that it does not, or that it is withdrawn.
+async fn store_answer(sender: &Sender, answer: &str) -> Result<()> {
+    let (request, id) = (&sender.request, sender.opened.submitted.id);
+    let mut write = request.write_private().await?;
+    let is_stored = decision::answer(&mut write, request.now(), id, answer).await?;
+    let entry = if answer == WITHDRAWN {
         let change = Changed::Status(WITHDRAWN);
         sender.submissions()?.change(&request.site, &mut write, id, change, SENDER).await?;
-        request.commit(write, sender.entry("withdraw")).await
+        sender.entry("withdraw")
+    } else if is_stored {
+        sender.entry("answer decision").after(json!({ "answer": answer }))
+    } else {
+        return Err(Error::Conflict(TOO_LATE.into()));
     };
-    let withdrawn = withdrawn.await;
-    sender.reply(withdrawn.map(|()| "The film is withdrawn.")).await
+    request.commit(write, entry).await
 }
 
 /// Handles `GET /status/sent`: everything that was sent, as an archive.
 pub(super) async fn download(request: AdminRequest) -> Result<Reply> {
     let opened = links::open(&request, request.query.get(KEY)).await?;
-    let submissions = request.site.contents.submissions_in(opened.kind.table);
-    let submissions = submissions.ok_or_else(|| Error::internal("a link to submissions that are switched off"))?;
-    let file = submissions.archive(&request.site, opened.submitted.id).await?;
+    let file = opened.kind.submissions(&request.site)?.archive(&request.site, opened.submitted.id).await?;
     Reply::written(format!("{}.zip", opened.submitted.reference), ContentType::ZIP, file)
 }

@@ -1,7 +1,5 @@
 //! Corrections that senders propose: differences that the desk applies or declines.
 
-use std::collections::BTreeMap;
-
 use festival_core::admin::audit::Entry;
 use festival_core::admin::dashboard::{DashboardContext, PendingTask};
 use festival_core::admin::{
@@ -15,7 +13,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, AssertSqlSafe, FromRow};
 
-use super::links::{KINDS, Kind, Opened};
+use super::links::{DELEGATES, FILMS, KINDS, Kind, Opened};
 use crate::role::CHAIR;
 
 /// The list of corrections.
@@ -51,9 +49,14 @@ const COLUMNS: &str = "id, film_submission_id, delegate_id, field, before_text, 
 
 impl Correction {
     /// The submission that it is about.
-    fn submission(&self) -> Option<(Kind, i64)> {
-        let [films, delegates] = KINDS;
-        self.film_submission_id.map(|id| (films, id)).or(self.delegate_id.map(|id| (delegates, id)))
+    fn submission(&self) -> (Kind, i64) {
+        self.film_submission_id.map_or((DELEGATES, self.delegate_id.unwrap_or_default()), |id| (FILMS, id))
+    }
+
+    /// The label of its field, and when it was proposed.
+    fn described(&self, site: &Site) -> Result<(&'static str, String)> {
+        let field = self.submission().0.submissions(site)?.entity().field(&self.field);
+        Ok((field.map_or("", |field| field.label), time_text::short(&self.proposed_at, &site.time_zone)))
     }
 }
 
@@ -93,34 +96,23 @@ pub(super) async fn propose(
 /// The panel on the page of a submission.
 async fn panel(context: RowContext) -> Result<Vec<Panel>> {
     let Some(kind) = KINDS.into_iter().find(|kind| kind.table == context.table) else { return Ok(Vec::new()) };
-    let mut connection = context.site.db.read().await?;
-    let open = open_of(&mut connection, kind, context.id).await?;
-    if open.is_empty() {
-        return Ok(Vec::new());
-    }
-    let line = |correction: &Correction| {
-        let label = label_of(&context.site, kind, &correction.field);
-        format!("{label}: {}", time_text::short(&correction.proposed_at, &context.site.time_zone))
-    };
-    Ok(vec![Panel {
+    let open = open_of(&mut *context.site.db.read().await?, kind, context.id).await?;
+    let line = |it: &Correction| it.described(&context.site).map(|(label, proposed)| format!("{label}: {proposed}"));
+    let panel = |lines| Panel {
         heading: "Corrections by the sender",
-        lines: open.iter().map(line).collect(),
+        lines,
         links: vec![(format!("{LIST}?of={}/{}", kind.slug, context.id), "See and decide".to_owned())],
-    }])
+    };
+    let lines = open.iter().map(line).collect::<Result<Vec<_>>>()?;
+    Ok(Some(lines).filter(|lines| !lines.is_empty()).map(panel).into_iter().collect())
 }
 
 async fn pending(context: DashboardContext) -> Result<Vec<PendingTask>> {
-    let count: i64 = sqlx::query_scalar("SELECT count(*) FROM selection_corrections WHERE state = 'open'")
-        .fetch_one(&mut *context.read().await?)
-        .await?;
+    let count = sqlx::query_scalar("SELECT count(*) FROM selection_corrections WHERE state = 'open'");
+    let count = count.fetch_one(&mut *context.read().await?).await?;
     let task =
         PendingTask::counted(count, "correction by a sender to decide", "corrections by senders to decide", LIST);
     Ok(task.into_iter().collect())
-}
-
-fn label_of(site: &Site, kind: Kind, field: &str) -> String {
-    let field = site.contents.submissions_in(kind.table).and_then(|submissions| submissions.entity().field(field));
-    field.map_or_else(String::new, |field| field.label.to_owned())
 }
 
 /// Handles `GET`: all open corrections, or with `?of=film-submissions/17` those of one submission.
@@ -139,30 +131,24 @@ async fn list(request: AdminRequest) -> Result<Reply> {
             sqlx::query_as(AssertSqlSafe(sql)).fetch_all(&mut *connection).await?
         }
     };
-    let mut titles: BTreeMap<(&str, i64), (String, String)> = BTreeMap::new();
-    for (kind, id) in open.iter().filter_map(Correction::submission) {
-        let found = match request.site.contents.submissions_in(kind.table) {
-            Some(submissions) => submissions.find(&request.site, &mut connection, id).await?,
-            None => None,
-        };
-        let found = found.map(|submitted| (submitted.reference, submitted.title)).unwrap_or_default();
-        titles.insert((kind.slug, id), found);
+    let mut rows = Vec::new();
+    for correction in &open {
+        let (kind, id) = correction.submission();
+        let found = kind.submissions(&request.site)?.find(&request.site, &mut connection, id).await?;
+        let (label, proposed) = correction.described(&request.site)?;
+        rows.extend(found.map(|submitted| {
+            json!({
+                "id": correction.id,
+                "href": format!("/admin/{}/{id}", kind.slug),
+                "reference": submitted.reference,
+                "title": submitted.title,
+                "label": label,
+                "before": correction.before_text,
+                "after": correction.after_text,
+                "proposed": proposed,
+            })
+        }));
     }
-    let row = |correction: &Correction| -> Option<Value> {
-        let (kind, id) = correction.submission()?;
-        let (reference, title) = titles.get(&(kind.slug, id))?;
-        Some(json!({
-            "id": correction.id,
-            "href": format!("/admin/{}/{id}", kind.slug),
-            "reference": reference,
-            "title": title,
-            "label": label_of(&request.site, kind, &correction.field),
-            "before": correction.before_text,
-            "after": correction.after_text,
-            "proposed": time_text::short(&correction.proposed_at, &request.site.time_zone),
-        }))
-    };
-    let rows: Vec<Value> = open.iter().filter_map(row).collect();
     Ok(Reply::page("sender-changes", "Corrections by senders")
         .with("of", &of)
         .with("may_edit", request.may(&CHANGES, Action::Edit))
@@ -178,37 +164,32 @@ async fn decide(request: AdminRequest) -> Result<Reply> {
         of => format!("{LIST}?of={of}"),
     };
     let id: i64 = request.form.get("correction").parse().map_err(|_| nothing_here())?;
-    let (state, done) = match request.form.get("decision") {
-        "apply" => ("applied", "The correction is applied."),
-        "decline" => ("declined", "The correction is declined. The text stays as it was sent."),
+    let (state, action, done) = match request.form.get("decision") {
+        "apply" => ("applied", "accept correction", "The correction is applied."),
+        "decline" => ("declined", "decline correction", "The correction is declined. The text stays as it was sent."),
         _ => return Err(Error::BadRequest("Apply the correction or decline it.".into())),
     };
     let who = request.account()?.name.clone();
     let mut write = request.write_private().await?;
-    let sql = format!(
+    let decide = sqlx::query_as(AssertSqlSafe(format!(
         "UPDATE selection_corrections SET state = $1, decided_at = $2, decided_by = $3 \
          WHERE id = $4 AND state = 'open' RETURNING {COLUMNS}"
-    );
-    let found: Option<Correction> = sqlx::query_as(AssertSqlSafe(sql))
-        .bind(state)
-        .bind(timestamp_text(request.now()))
-        .bind(&who)
-        .bind(id)
-        .fetch_optional(&mut *write)
-        .await?;
+    )));
+    let decide = decide.bind(state).bind(timestamp_text(request.now())).bind(&who).bind(id);
+    let found: Option<Correction> = decide.fetch_optional(&mut *write).await?;
     let Some(correction) = found else {
         return Ok(Reply::redirect(back).problem("Somebody else has decided this correction already.").into());
     };
-    let (kind, submission) = correction.submission().ok_or_else(nothing_here)?;
+    let (kind, submission) = correction.submission();
     if state == "applied" {
-        let submissions = request.site.contents.submissions_in(kind.table).ok_or_else(nothing_here)?;
+        let submissions = kind.submissions(&request.site)?;
         let field = submissions.entity().field(&correction.field).ok_or_else(nothing_here)?;
         let change = Changed::Text(field, &correction.after_text);
         submissions.change(&request.site, &mut write, submission, change, &who).await?;
     }
     let change = |text: &str| Value::Object([(correction.field.clone(), text.into())].into_iter().collect());
-    let entry = Entry::new(if state == "applied" { "accept correction" } else { "decline correction" }, kind.table);
-    let entry = entry.id(submission).before(change(&correction.before_text)).after(change(&correction.after_text));
+    let entry = Entry::new(action, kind.table).id(submission);
+    let entry = entry.before(change(&correction.before_text)).after(change(&correction.after_text));
     request.commit(write, entry).await?;
     Ok(Reply::redirect(back).done(done).into())
 }

@@ -5,11 +5,13 @@ use festival_core::admin::AdminRequest;
 use festival_core::db::{Write, timestamp_text};
 use festival_core::media::random_name;
 use festival_core::site::Site;
-use festival_core::submissions::{ReceiptPart, Submitted};
+use festival_core::submissions::{ReceiptPart, Submissions, Submitted};
 use festival_core::{Error, Result};
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 use sqlx::{AnyConnection, AssertSqlSafe};
+
+use crate::decision::Decision;
 
 /// Path of the status page.
 pub(super) const PATH: &str = "/status";
@@ -47,10 +49,30 @@ pub(crate) const DELEGATES: Kind = Kind { table: "delegates", email: "email", ow
 /// All of them.
 pub(crate) const KINDS: [Kind; 2] = [FILMS, DELEGATES];
 
+impl Kind {
+    /// What the forms offer of its submissions.
+    ///
+    /// # Errors
+    /// If the forms are switched off: then this module does not start either.
+    pub(crate) fn submissions(self, site: &Site) -> Result<&dyn Submissions<Site>> {
+        site.contents.submissions_in(self.table).ok_or_else(|| Error::internal("submissions that are switched off"))
+    }
+}
+
 /// A submission that a link opens.
 pub(super) struct Opened {
     pub(super) kind: Kind,
     pub(super) submitted: Submitted,
+}
+
+impl Opened {
+    /// The released decision about it.
+    pub(super) async fn decision(&self, connection: &mut AnyConnection) -> Result<Option<Decision>> {
+        match self.kind == FILMS {
+            true => Decision::find(connection, self.submitted.id, true).await,
+            false => Ok(None),
+        }
+    }
 }
 
 /// Opens the submission of the link with the secret `key`.
@@ -62,30 +84,19 @@ pub(super) async fn open(request: &AdminRequest, key: &str) -> Result<Opened> {
         return Err(Error::NotFound(UNKNOWN.into()));
     }
     let mut connection = request.read().await?;
-    let row: Option<(Option<i64>, Option<i64>)> =
-        sqlx::query_as("SELECT film_submission_id, delegate_id FROM selection_links WHERE key_hash = $1")
-            .bind(hash(key))
-            .fetch_optional(&mut *connection)
-            .await?;
-    let found = match row {
-        Some((Some(id), _)) => find(&request.site, &mut connection, FILMS, id).await?,
-        Some((None, Some(id))) => find(&request.site, &mut connection, DELEGATES, id).await?,
-        _ => None,
-    };
-    drop(connection);
-    match found {
-        Some(opened) => Ok(opened),
-        None => {
-            request.count_attempt(key).await?;
-            Err(Error::NotFound(UNKNOWN.into()))
+    let link = sqlx::query_as("SELECT film_submission_id, delegate_id FROM selection_links WHERE key_hash = $1");
+    let owner: Option<(Option<i64>, Option<i64>)> = link.bind(hash(key)).fetch_optional(&mut *connection).await?;
+    if let Some((film, delegate)) = owner {
+        let (kind, id) = if film.is_some() { (FILMS, film) } else { (DELEGATES, delegate) };
+        let found =
+            kind.submissions(&request.site)?.find(&request.site, &mut connection, id.unwrap_or_default()).await?;
+        if let Some(submitted) = found {
+            return Ok(Opened { kind, submitted });
         }
     }
-}
-
-async fn find(site: &Site, connection: &mut AnyConnection, kind: Kind, id: i64) -> Result<Option<Opened>> {
-    let Some(submissions) = site.contents.submissions_in(kind.table) else { return Ok(None) };
-    let found = submissions.find(site, connection, id).await?;
-    Ok(found.map(|submitted| Opened { kind, submitted }))
+    drop(connection);
+    request.count_attempt(key).await?;
+    Err(Error::NotFound(UNKNOWN.into()))
 }
 
 /// Creates a link for a submission to the site at `base`, valid beside earlier ones: it may have been asked for by

@@ -2,11 +2,9 @@
 
 mod actions;
 mod changes;
-mod decision;
 mod links;
 mod lost;
 mod page;
-mod privacy;
 
 use festival_core::Registry;
 use festival_core::admin::{Permission, Screen};
@@ -14,8 +12,8 @@ use festival_core::checks::AcceptedKinds;
 use festival_core::upload::{AcceptedFile, Accepts};
 
 pub(crate) use self::changes::DESK;
-pub(crate) use self::links::FILMS;
 use self::links::{FIELD, FILE, KEY, StatusLink};
+pub(crate) use self::links::{FILMS, KINDS};
 
 /// Registers the page, its mail, and what organisers see of what senders ask for.
 pub(crate) fn register(registry: &mut Registry) {
@@ -27,15 +25,14 @@ pub(crate) fn register(registry: &mut Registry) {
     };
     registry
         .receipt_part(StatusLink)
-        .personal_data(privacy::Corrections)
         .mail(&lost::LOST_LINK)
         .templates(festival_core::templates!["status", "status-sure", "status-lost", "sender-changes"])
         .screen(Screen::get("/status", Permission::Public, page::show))
         .screen(Screen::get("/status/sent", Permission::Public, actions::download))
-        .screen(Screen::post("/status/file", Permission::Public, actions::replace_file).accepts(files))
-        .screen(Screen::post("/status/text", Permission::Public, actions::propose))
-        .screen(Screen::post("/status/answer", Permission::Public, actions::answer))
-        .screen(Screen::post("/status/withdraw", Permission::Public, actions::withdraw))
+        .screen(Screen::post("/status/file", Permission::Public, actions::act).accepts(files))
+        .screen(Screen::post("/status/text", Permission::Public, actions::act))
+        .screen(Screen::post("/status/answer", Permission::Public, actions::act))
+        .screen(Screen::post("/status/withdraw", Permission::Public, actions::act))
         .screen(Screen::post("/status/lost", Permission::Public, lost::send));
     changes::register(registry);
 }
