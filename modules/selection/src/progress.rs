@@ -117,9 +117,10 @@ pub(crate) async fn pending(context: DashboardContext) -> Result<Vec<PendingTask
             RELEASE,
         ),
         (
-            "SELECT count(*) FROM selection_assignments a JOIN selection_jurors j ON j.id = a.juror_id \
-             WHERE a.edition_id = $1 AND j.has_left = 1 AND NOT EXISTS (SELECT 1 FROM selection_reviews v \
-             WHERE v.round_id = a.round_id AND v.film_submission_id = a.film_submission_id AND v.juror_id = a.juror_id)",
+            "SELECT count(*) FROM selection_assignments a WHERE a.juror_id IN \
+             (SELECT id FROM selection_jurors WHERE edition_id = $1 AND has_left = 1) \
+             AND NOT EXISTS (SELECT 1 FROM selection_reviews v WHERE v.round_id = a.round_id \
+             AND v.film_submission_id = a.film_submission_id AND v.juror_id = a.juror_id)",
             "entry is assigned to a reviewer who left",
             "entries are assigned to reviewers who left",
             PROGRESS,
