@@ -41,7 +41,8 @@ pub(super) fn read_source(
     let file = &*arguments.file;
     let known = |header: &str| importing::knows(registered, entity, header);
     let worksheet = arguments.worksheet.as_deref();
-    let expected = Expected { known: &known, worksheet, has_header: !arguments.options.no_header };
+    let expected =
+        Expected { known: &known, worksheet, has_header: !arguments.options.no_header, ..Expected::default() };
     let bundle = open_bundle(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
     let table = match &bundle {
         None => read_table(file, &expected)?,

@@ -86,6 +86,7 @@ impl Module for FormsModule {
                     .earlier_checksums(&["c18a81e99727c0f4ca7b9e551f1253eb", "c29cee794d13a332d656571bb549a3be"]),
                 migration!("forms", "0502", "files_by_content").works_with((0, 1, 0)),
                 migration!("forms", "0503", "statements").works_with((0, 1, 0)),
+                migration!("forms", "0504", "statement_status"),
             ])
             .endpoint(Endpoint::get(
                 "/forms/",

@@ -27,11 +27,13 @@ pub struct Expected<'a> {
     pub worksheet: Option<&'a str>,
     /// Whether there is a header. Without one, the first row is treated as one; see [`super::Sheet::without_header`].
     pub has_header: bool,
+    /// Whether rows of a text may have any number of cells, as below the address of a bank statement.
+    pub is_uneven: bool,
 }
 
 impl Default for Expected<'_> {
     fn default() -> Self {
-        Self { known: &|_| false, worksheet: None, has_header: true }
+        Self { known: &|_| false, worksheet: None, has_header: true, is_uneven: false }
     }
 }
 
@@ -134,7 +136,7 @@ pub(super) fn arrange(
     budget: &Budget,
 ) -> Result<Option<Sheet>, SheetError> {
     // In a text, a row with more cells than the header is an error.
-    let is_text = format == Format::Delimited;
+    let is_text = format == Format::Delimited && !expected.is_uneven;
     let Some(mut header) = find_header(&rows, expected, is_text) else { return Ok(None) };
     let header_line = rows[header.start].line;
     let mut notes = Vec::new();

@@ -331,7 +331,7 @@ fn order_of_text(column: &str) -> Order {
 }
 
 /// SQL: the place of a status among these.
-fn rank(column: &str, states: &[State]) -> String {
+pub(crate) fn rank(column: &str, states: &[State]) -> String {
     let places = states.iter().enumerate().map(|(place, state)| format!(" WHEN '{}' THEN {place}", state.key));
     format!("CASE {column}{} ELSE {} END", places.collect::<String>(), states.len())
 }

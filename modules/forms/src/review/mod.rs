@@ -28,6 +28,7 @@ use festival_core::pattern::Pattern;
 use festival_core::{Registry, templates};
 use rocket::http::Method;
 
+pub(crate) use self::list::rank;
 pub(crate) use self::money::category_label;
 use crate::submissions::{KINDS, SubmissionKind};
 use crate::{role, scope};

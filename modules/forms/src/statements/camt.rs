@@ -1,182 +1,94 @@
-//! camt.053, the statement of ISO 20022, in XML. Entities are refused, and the depth is limited.
+//! camt.053, the statement of ISO 20022, in XML. Entities are refused, and the size is limited.
 
-use jiff::civil::Date;
-use quick_xml::events::{BytesStart, Event};
-use quick_xml::{Reader, XmlVersion};
+use festival_core::sheet::Row;
+use roxmltree::{Document, Error, Node, ParsingOptions};
 
-use super::html::character;
-use super::mt940::currency_of;
-use super::statement::{BankLine, Statement, decimal, one_line};
-use crate::amount::Amount;
+use super::grid;
 
-const MAX_DEPTH: usize = 40;
-const MAX_ENTRIES: u64 = 100_000;
+/// Maximum number of elements, texts and attributes.
+const MAX_NODES: u32 = 4_000_000;
+/// Elements of an entry with the bank's words, and with numbers.
+const WORDS: &[&str] = &["Ustrd", "AddtlNtryInf", "AddtlTxInf"];
+const NUMBERS: &[&str] = &["AcctSvcrRef", "EndToEndId", "TxId", "InstrId", "UETR", "NtryRef", "ClrSysRef", "Ref"];
+/// Elements with the payer's name.
+const PAYERS: &[&str] = &["Dbtr", "UltmtDbtr"];
 
 /// Whether a text is one.
 pub(super) fn is_one(text: &str) -> bool {
-    text.trim_start_matches('\u{feff}').trim_start().starts_with('<') && text.contains("BkToCstmrStmt")
+    text.starts_with('<') && text.contains("BkToCstmrStmt")
 }
 
-/// Reads the booked entries of all statements of a file.
+/// Returns the booked entries of all statements of a file as rows of a table, numbered from 1.
 ///
 /// # Errors
-/// If it is not well-formed, or has what no bank writes: a document type, thousands of levels.
-pub(super) fn read(text: &str) -> Result<Statement, String> {
-    let broken =
-        |error: &dyn std::fmt::Display| format!("the statement is no valid camt.053 ({error}); download it again");
-    let mut reader = Reader::from_str(text);
-    let mut parser = Parser::default();
-    loop {
-        match reader.read_event().map_err(|error| broken(&error))? {
-            Event::Start(tag) => parser.start(&tag)?,
-            Event::Empty(tag) => {
-                parser.start(&tag)?;
-                parser.end();
-            }
-            Event::End(_) => parser.end(),
-            Event::Text(text) => parser.text.push_str(&text.xml_content(XmlVersion::Implicit1_0)),
-            Event::CData(text) => parser.text.push_str(&text.xml_content(XmlVersion::Implicit1_0)),
-            Event::GeneralRef(reference) => parser.text.push_str(&character(&reference)),
-            Event::DocType(_) => return Err(broken(&"it declares a document type")),
-            Event::Eof => break,
-            _ => {}
-        }
-    }
-    if !parser.path.is_empty() {
-        return Err(broken(&"it ends too early"));
-    }
-    let mut statement = parser.statement;
-    statement.check_balances();
-    Ok(statement)
+/// If it is not well-formed, or has what no bank writes: a document type, millions of elements.
+pub(super) fn rows(text: &str) -> Result<Vec<Row>, String> {
+    let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text, options).map_err(|error| {
+        let reason = if error == Error::DtdDetected { "it declares a document type".into() } else { error.to_string() };
+        format!("the statement is no valid camt.053 ({reason}); download it again")
+    })?;
+    let named = |name: &'static str| document.descendants().filter(move |node| name_of(*node) == name);
+    let balance = |kinds: &[&str], label: &str| {
+        let mut found = named("Bal").filter(|node| kinds.contains(&&*text_at(*node, "Tp/CdOrPrtry/Cd")));
+        found.next().map(|node| grid::row(0, ["", "", label, "", "", &amount_of(node)]))
+    };
+    let entries = (1..).zip(named("Ntry")).map(|(line, entry)| entry_row(line, entry));
+    let opening = balance(&["OPBD", "PRCD"], "Opening balance");
+    let closing = balance(&["CLBD"], "Closing balance");
+    Ok([grid::header()].into_iter().chain(opening).chain(entries).chain(closing).collect())
 }
 
-/// An entry, or a balance, while it is read.
-#[derive(Default)]
-struct Open {
-    amount: String,
-    currency: String,
-    is_credit: Option<bool>,
-    status: String,
-    booked: String,
-    value: String,
-    kind: String,
-    words: Vec<String>,
-    numbers: Vec<String>,
+fn entry_row(line: u64, entry: Node<'_, '_>) -> Row {
+    let day = |name: &str| {
+        let texts = ["Dt", "DtTm"].map(|kind| text_at(entry, &format!("{name}/{kind}")));
+        texts.iter().find_map(|text| text.get(..10)).unwrap_or_default().to_owned()
+    };
+    let (booked, value_day) = (day("BookgDt"), day("ValDt"));
+    let is_payer = |node: &Node<'_, '_>| node.ancestors().any(|above| PAYERS.contains(&name_of(above)));
+    let words = |node: &Node<'_, '_>| WORDS.contains(&name_of(*node)) || name_of(*node) == "Nm" && is_payer(node);
+    let number = texts(entry, |node| NUMBERS.contains(&name_of(*node)) && node.text() != Some("NOTPROVIDED"));
+    let narration = texts(entry, words);
+    let is_pending = ["Sts/Cd", "Sts"].iter().any(|path| ["PDNG", "INFO"].contains(&&*text_at(entry, path)));
+    // What is not booked yet moves no money.
+    let amount = if is_pending { "+0".to_owned() } else { amount_of(entry) };
+    let day = if booked.is_empty() { &value_day } else { &booked };
+    let narration = if narration.is_empty() { &number } else { &narration };
+    grid::row(line, [day, &value_day, narration, &number, &amount, ""])
 }
 
-#[derive(Default)]
-struct Parser {
-    statement: Statement,
-    path: Vec<String>,
-    text: String,
-    open: Open,
-    entries: u64,
+fn name_of<'a>(node: Node<'a, '_>) -> &'a str {
+    node.tag_name().name()
 }
 
-impl Parser {
-    fn start(&mut self, tag: &BytesStart<'_>) -> Result<(), String> {
-        let name = tag.name().local_name().as_ref().to_owned();
-        self.text.clear();
-        if matches!(name.as_str(), "Ntry" | "Bal") {
-            self.open = Open::default();
-            self.entries += u64::from(name == "Ntry");
-        }
-        self.path.push(name);
-        if self.is_at(&["Amt"]) {
-            let currency = tag.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == "Ccy");
-            let currency = currency.and_then(|code| code.normalized_value(XmlVersion::Implicit1_0).ok());
-            self.open.currency = currency.map(std::borrow::Cow::into_owned).unwrap_or_default();
-        }
-        match self.path.len() > MAX_DEPTH || self.entries > MAX_ENTRIES {
-            true => Err("the statement is larger than what can be read at once; download a shorter period".to_owned()),
-            false => Ok(()),
-        }
-    }
+fn child<'a, 'input>(node: Node<'a, 'input>, name: &str) -> Option<Node<'a, 'input>> {
+    node.children().find(|child| name_of(*child) == name)
+}
 
-    /// Whether the path ends with these names below an entry or a balance.
-    fn is_at(&self, names: &[&str]) -> bool {
-        let path: Vec<&str> = self.path.iter().map(String::as_str).collect();
-        path.strip_suffix(names).is_some_and(|above| matches!(above.last(), Some(&("Ntry" | "Bal"))))
-    }
+/// The text of the element at a path, "" without one.
+fn text_at(node: Node<'_, '_>, path: &str) -> String {
+    let found = path.split('/').try_fold(node, child);
+    found.and_then(|node| node.text()).unwrap_or_default().trim().to_owned()
+}
 
-    fn end(&mut self) {
-        let text = one_line(&std::mem::take(&mut self.text));
-        let name = self.path.last().cloned().unwrap_or_default();
-        let is_entry = self.path.iter().any(|name| name == "Ntry");
-        let parent = self.path.iter().rev().nth(1).map(String::as_str).unwrap_or_default();
-        match name.as_str() {
-            "Amt" if self.is_at(&["Amt"]) => self.open.amount = text,
-            "CdtDbtInd" if self.is_at(&["CdtDbtInd"]) => self.open.is_credit = Some(text == "CRDT"),
-            "Sts" if self.is_at(&["Sts"]) && !text.is_empty() => self.open.status = text,
-            "Cd" if self.is_at(&["Sts", "Cd"]) => self.open.status = text,
-            "Cd" if self.is_at(&["Tp", "CdOrPrtry", "Cd"]) => self.open.kind = text,
-            "Dt" | "DtTm" if parent == "BookgDt" => self.open.booked = text,
-            "Dt" | "DtTm" if parent == "ValDt" => self.open.value = text,
-            "Ustrd" | "AddtlNtryInf" | "AddtlTxInf" if is_entry => self.open.words.push(text),
-            "Nm" if is_entry && self.path.iter().any(|name| matches!(name.as_str(), "Dbtr" | "UltmtDbtr")) => {
-                self.open.words.push(text);
-            }
-            "AcctSvcrRef" | "EndToEndId" | "TxId" | "InstrId" | "UETR" | "NtryRef" | "ClrSysRef" | "Ref"
-                if is_entry && text != "NOTPROVIDED" =>
-            {
-                self.open.numbers.push(text);
-            }
-            "Bal" => self.balance(),
-            "Ntry" => self.entry(),
-            _ => {}
-        }
-        self.path.pop();
-    }
+/// The amount of an entry or a balance with currency and direction; the indicator says that of a reversal, too.
+fn amount_of(node: Node<'_, '_>) -> String {
+    let currency = child(node, "Amt").and_then(|amount| amount.attribute("Ccy")).unwrap_or_default();
+    let direction = match &*text_at(node, "CdtDbtInd") {
+        "CRDT" => "Cr",
+        "DBIT" => "Dr",
+        _ => "without direction",
+    };
+    format!("{currency} {} {direction}", grid::with_point(&text_at(node, "Amt")))
+}
 
-    fn signed(&self) -> Option<i64> {
-        decimal(&self.open.amount).map(|amount| if self.open.is_credit == Some(false) { -amount } else { amount })
-    }
-
-    fn balance(&mut self) {
-        let balance = self.signed();
-        match self.open.kind.as_str() {
-            "OPBD" | "PRCD" => self.statement.opening = self.statement.opening.or(balance),
-            "CLBD" => self.statement.closing = balance.or(self.statement.closing),
-            _ => {}
+/// The texts of elements of an entry, each once.
+fn texts(entry: Node<'_, '_>, is_wanted: impl Fn(&Node<'_, '_>) -> bool) -> String {
+    let mut texts: Vec<&str> = Vec::new();
+    for text in entry.descendants().filter(is_wanted).filter_map(|node| node.text()).map(str::trim) {
+        if !text.is_empty() && !texts.contains(&text) {
+            texts.push(text);
         }
     }
-
-    /// The entry that has ended. The indicator says the direction of a reversal, too.
-    fn entry(&mut self) {
-        let line = self.entries;
-        let day = |text: &str| text.get(..10).and_then(|day| day.parse::<Date>().ok());
-        let (booked, value_day) = (day(&self.open.booked), day(&self.open.value));
-        if self.open.status == "PDNG" || self.open.status == "INFO" {
-            return self.statement.note(line, "is not booked yet and was left out");
-        }
-        let amount = self.signed().filter(|_| self.open.is_credit.is_some());
-        let currency = currency_of(&self.open.currency);
-        let (Some(hundredths), Some(day)) = (amount, booked.or(value_day)) else {
-            let text = format!("entry {line} has no amount, no direction or no day; download the statement again");
-            return self.statement.problem(line, text);
-        };
-        let currency = match currency {
-            Ok(currency) => currency,
-            Err(problem) => return self.statement.problem(line, problem),
-        };
-        let unique = |texts: &mut Vec<String>| {
-            let mut unique: Vec<String> = Vec::new();
-            for text in texts.drain(..).filter(|text| !text.is_empty()) {
-                if !unique.contains(&text) {
-                    unique.push(text);
-                }
-            }
-            unique.join(" ")
-        };
-        let (narration, number) = (unique(&mut self.open.words), unique(&mut self.open.numbers));
-        self.statement.lines.push(BankLine {
-            line,
-            day,
-            value_day,
-            narration: if narration.is_empty() { number.clone() } else { narration },
-            number,
-            amount: Amount { hundredths, currency },
-            balance: None,
-        });
-    }
+    texts.join(" ")
 }

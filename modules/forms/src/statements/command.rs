@@ -9,12 +9,12 @@ use festival_core::command::{self, Command, Outcome, flag, option};
 use festival_core::export::{Format, Output};
 use festival_core::{App, Error, Result, edition, println};
 
-use super::grid;
-use super::import::{Request, columns_of, import};
 use super::layout;
-use super::ledger::Ledger;
-use super::report::totals;
-use super::store::{Report, Source};
+use super::queue::is_open;
+use super::read::MAX_BYTES;
+use super::report::{self, totals};
+use super::store::{Ledger, Report, Source};
+use super::stored::StoredLine;
 use crate::decider::Decider;
 
 /// The group of commands about payments.
@@ -57,7 +57,7 @@ impl Command for Payments {
                 "Fields for --map: {}\n\nA line that an earlier import brought is left out, so periods may overlap.\n\n\
                  Examples:\n  festival payments import statement.csv --dry-run\n  \
                  festival payments import october.xls --bank SBI --report october.csv",
-                layout::assignable_names()
+                layout::names()
             ));
         let undo = clap::Command::new("undo")
             .about("Undo an import: its lines are deleted, and payments that it verified are as they were")
@@ -103,7 +103,7 @@ async fn run_undo(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let edition = edition::chosen(&mut *app.db.read().await?, arguments.get_one("edition").copied()).await?;
     let (decider, settings) = (Decider::command_line(app.clock.now()), app.site.in_force().await?);
     let mut write = app.db.write_private().await?;
-    let ledger = Ledger { site: &app.site, settings: &settings, decider: &decider, edition: &edition };
+    let ledger = Ledger { site: &app.site, settings: &settings, decider: &decider, edition: edition.id };
     let (restored, kept) = ledger.undo(&mut write, id).await?;
     write.commit().await?;
     println!("Import {id} is undone: {restored} verified payments are as they were.");
@@ -120,7 +120,8 @@ async fn run_import(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
         .get_one::<PathBuf>("report")
         .map(|path| report_output(path, &file, arguments.get_flag("force")))
         .transpose()?;
-    let assigned = columns_of(arguments.get_many::<String>("map").unwrap_or_default().map(String::as_str))?;
+    let map = arguments.get_many::<String>("map").unwrap_or_default().map(String::as_str);
+    let assigned = layout::assigned(map).map_err(|advice| Error::BadRequest(advice.into()))?;
     let (is_dry, skips_invalid) = (arguments.get_flag("dry-run"), arguments.get_flag("skip-invalid"));
     let bytes = read_file(&file)?;
     let edition = edition::chosen(&mut *app.db.read().await?, arguments.get_one("edition").copied()).await?;
@@ -128,12 +129,12 @@ async fn run_import(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let file_name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let settings = app.site.in_force().await?;
     let mut write = app.db.write_private().await?;
-    let ledger = Ledger { site: &app.site, settings: &settings, decider: &decider, edition: &edition };
-    let request = Request { bytes, source: Source { bank: &bank, file_name: &file_name }, assigned };
-    let outcome = import(&ledger, &mut write, request).await?;
+    let ledger = Ledger { site: &app.site, settings: &settings, decider: &decider, edition: edition.id };
+    let source = Source { bytes, bank: &bank, file_name: &file_name, assigned };
+    let outcome = ledger.import(&mut write, source).await?;
     print(&outcome);
     if let Some(output) = &report {
-        outcome.write(output)?;
+        report::write(&outcome, output)?;
     }
     if !outcome.problems.is_empty() && !skips_invalid {
         eprintln!("Nothing was imported. Correct these lines, or import the others with --skip-invalid.");
@@ -158,14 +159,14 @@ fn print(report: &Report) {
     for note in &report.notes {
         println!("line {:<6} {}", note.line, note.text);
     }
-    for line in report.lines.iter().filter(|line| line.queue.is_open()) {
-        let references = report.references_of(line);
+    for line in report.lines.iter().filter(|line| is_open(line.queue)) {
+        let references = line.references();
         let references = if references.is_empty() { references } else { format!(" [{references}]") };
-        let (amount, label, reason) = (line.line.amount.text(), line.queue.label(), &line.reason);
-        println!("line {:<6} {} {amount}: {label}. {reason}{references}", line.line.line, line.line.day);
+        let (bank, label, reason) = (&line.line, line.queue.label, &line.reason);
+        println!("line {:<6} {} {}: {label}. {reason}{references}", bank.line, bank.day, bank.amount.text());
     }
-    for total in totals(&report.lines) {
-        println!("{:>6}  {:<32} {}", total.count, total.queue.label(), total.sum);
+    for total in totals(&report.lines, StoredLine::place) {
+        println!("{:>6}  {:<32} {}", total.count, total.label, total.sum);
     }
     if !report.without_payment.is_empty() {
         println!(
@@ -193,6 +194,6 @@ fn read_file(file: &Path) -> Result<Vec<u8>> {
     let unreadable = |error: std::io::Error| Error::BadRequest(format!("{} cannot be read: {error}", file.display()));
     let mut bytes = Vec::new();
     let opened = std::fs::File::open(file).map_err(unreadable)?;
-    opened.take(grid::MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    opened.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     Ok(bytes)
 }

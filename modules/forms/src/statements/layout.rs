@@ -5,13 +5,16 @@
 
 use std::collections::BTreeMap;
 
-use super::statement::GridRow;
+use festival_core::sheet::Row;
 
 /// Rows that are searched for the header: banks write addresses above it.
 const HEADER_ROWS: usize = 120;
 
+/// Maximum length of a header in bytes; longer texts are narrations.
+const MAX_HEADER: usize = 80;
+
 /// What a column holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Field {
     Day,
     ValueDay,
@@ -29,6 +32,23 @@ pub(super) enum Field {
     Type,
 }
 
+/// What headers mean: the first field one of whose patterns fits. A pattern fits if each of its words is one of the header;
+/// a word has alternatives, whose beginning or end may be open.
+const HEADERS: &[(Field, &[&str])] = &[
+    (Field::BalanceSign, &["bal* dr|debit* cr|credit*"]),
+    (Field::Balance, &["bal*"]),
+    (Field::ValueDay, &["val* *date|dt|dated"]),
+    (Field::Day, &["*date|dt|dated"]),
+    (Field::Amount, &["amount*|amt* dr|debit*|withdraw* cr|credit*|deposit*"]),
+    (Field::Sign, &["dr|debit*|withdraw* cr|credit*|deposit*", "d c"]),
+    (Field::Debit, &["dr|debit*|withdraw*", "paid|money out"]),
+    (Field::Credit, &["cr|credit*|deposit*", "paid|money in"]),
+    (Field::Amount, &["amount*|amt*"]),
+    (Field::Number, &["ref*|chq*|cheq*|check*|utr*|rrn*|instr*", "tran*|txn* id|no|number"]),
+    (Field::Narration, &["narrat*|particular*|descr*|remark*|detail*|memo*|payee*"]),
+    (Field::Type, &["type"]),
+];
+
 /// The names of fields for people who assign a column themselves.
 const NAMES: &[(&str, Field)] = &[
     ("date", Field::Day),
@@ -45,37 +65,60 @@ const NAMES: &[(&str, Field)] = &[
 /// Headers that somebody assigned to fields, in lower case, with the names of the fields.
 pub(super) type Assigned = BTreeMap<String, String>;
 
+/// Reads assignments like "Paid to us=credit".
+///
+/// # Errors
+/// The fields, if one names none.
+pub(super) fn assigned<'t>(texts: impl Iterator<Item = &'t str>) -> Result<Assigned, String> {
+    let assign = |text: &str| {
+        let (header, field) = text.rsplit_once('=')?;
+        let field = field.trim();
+        field_named(field).map(|_| (header.trim().to_lowercase(), field.to_owned()))
+    };
+    let advice = |text: &str| format!("{text}: write HEADER=FIELD, with one of the fields {}", names());
+    texts.map(|text| assign(text).ok_or_else(|| advice(text))).collect()
+}
+
+/// The names of all fields that a person may assign.
+pub(super) fn names() -> String {
+    NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+}
+
+fn field_named(name: &str) -> Option<Field> {
+    NAMES.iter().find(|(known, _)| *known == name).map(|(_, field)| *field)
+}
+
 /// The columns of a statement.
 pub(super) struct Layout {
     /// Index of the first row below the header.
     pub(super) below: usize,
     pub(super) columns: Vec<Option<Field>>,
-    header: Vec<String>,
+    /// The last row of the header.
+    header: Row,
 }
 
 impl Layout {
     /// Finds the header: the first row, or two rows together, with a day, an amount and a text.
-    pub(super) fn find(rows: &[GridRow], assigned: &Assigned) -> Option<Self> {
-        let joined = |index: usize| {
-            let (above, below) = (&rows[index].cells, &rows.get(index + 1)?.cells);
-            let cell = |cells: &[String], column: usize| cells.get(column).cloned().unwrap_or_default();
-            let columns = 0..above.len().max(below.len());
-            Some(columns.map(|column| format!("{} {}", cell(above, column), cell(below, column))).collect::<Vec<_>>())
+    pub(super) fn find(rows: &[Row], assigned: &Assigned) -> Option<Self> {
+        let joined = |rows: &[Row]| {
+            let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+            let cell =
+                |column: usize| rows.iter().filter_map(|row| row.cells.get(column)).collect::<Vec<_>>().join(" ");
+            columns((0..width).map(cell), assigned)
         };
-        let rows_of = |index: usize| [(Some(rows[index].cells.clone()), 1), (joined(index), 2)];
-        (0..rows.len().min(HEADER_ROWS))
-            .flat_map(|index| rows_of(index).map(|(cells, height)| (index, cells, height)))
-            .find_map(|(index, cells, height)| {
-                let header = cells?;
-                let columns = columns(&header, assigned);
-                is_complete(&columns).then(|| Self { below: index + height, columns, header })
-            })
+        let spans = (0..rows.len().min(HEADER_ROWS)).flat_map(|index| [index..index + 1, index..index + 2]);
+        spans.filter(|span| span.end <= rows.len()).find_map(|span| {
+            let columns = joined(&rows[span.clone()]);
+            let header = rows[span.end - 1].clone();
+            is_complete(&columns).then_some(Self { below: span.end, columns, header })
+        })
     }
 
     /// Whether a row repeats the header, as on every page.
-    pub(super) fn is_repeated(&self, cells: &[String]) -> bool {
-        let same = cells.iter().zip(&self.columns).filter(|(cell, field)| field.is_some() && field_of(cell) == **field);
-        self.header == cells || same.count() >= 3
+    pub(super) fn is_repeated(&self, row: &Row) -> bool {
+        let cells = row.cells.iter().zip(&self.columns);
+        let same = cells.filter(|(cell, field)| field.is_some() && field_of(cell) == **field);
+        row.cells == self.header.cells || same.count() >= 3
     }
 
     pub(super) fn has(&self, field: Field) -> bool {
@@ -83,26 +126,11 @@ impl Layout {
     }
 
     /// The texts of all columns with this field, joined.
-    pub(super) fn text(&self, cells: &[String], field: Field) -> String {
-        let texts = self.columns.iter().zip(cells).filter(|(known, _)| **known == Some(field)).map(|(_, cell)| &**cell);
-        texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+    pub(super) fn text(&self, row: &Row, field: Field) -> String {
+        let cells = self.columns.iter().zip(row.cells.iter());
+        let texts = cells.filter(|(known, text)| **known == Some(field) && !text.is_empty()).map(|(_, text)| text);
+        texts.collect::<Vec<_>>().join(" ")
     }
-}
-
-/// The number of headers of statements in a row.
-pub(super) fn known(cells: &[String]) -> usize {
-    let columns = columns(cells, &Assigned::new());
-    if is_complete(&columns) { columns.iter().flatten().count() } else { 0 }
-}
-
-/// The name of a field that a person may assign; `None` for another.
-pub(super) fn assignable(name: &str) -> Option<&'static str> {
-    NAMES.iter().find(|(known, _)| *known == name).map(|(known, _)| *known)
-}
-
-/// The names of all fields that a person may assign.
-pub(super) fn assignable_names() -> String {
-    NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }
 
 fn is_complete(columns: &[Option<Field>]) -> bool {
@@ -112,26 +140,17 @@ fn is_complete(columns: &[Option<Field>]) -> bool {
         && (has(Field::Narration) || has(Field::Number))
 }
 
-fn columns(cells: &[String], assigned: &Assigned) -> Vec<Option<Field>> {
-    let named = |cell: &str| {
-        let name = assigned.get(&cell.trim().to_lowercase())?;
-        NAMES.iter().find(|(known, _)| known == name).map(|(_, field)| *field)
-    };
-    let mut columns: Vec<Option<Field>> = cells.iter().map(|cell| named(cell).or_else(|| field_of(cell))).collect();
-    let has = |columns: &[Option<Field>], field| columns.contains(&Some(field));
+fn columns(headers: impl Iterator<Item = String>, assigned: &Assigned) -> Vec<Option<Field>> {
+    let headers: Vec<String> = headers.map(|header| header.trim().to_lowercase()).collect();
+    let field = |header: &String| assigned.get(header).and_then(|name| field_named(name)).or_else(|| field_of(header));
+    let mut columns: Vec<Option<Field>> = headers.iter().map(field).collect();
     // Of several days that of the transaction counts, of several amounts the first.
-    let is_transaction = |cell: &String| ["tran", "txn"].iter().any(|word| cell.to_lowercase().contains(word));
-    let days = |columns: &[Option<Field>]| columns.iter().filter(|field| **field == Some(Field::Day)).count();
-    if days(&columns) > 1
-        && columns.iter().zip(cells).any(|(field, cell)| *field == Some(Field::Day) && is_transaction(cell))
-    {
-        columns
-            .iter_mut()
-            .zip(cells)
-            .filter(|(field, cell)| **field == Some(Field::Day) && !is_transaction(cell))
-            .for_each(|(field, _)| *field = None);
+    let is_transaction = |index: usize| ["tran", "txn"].iter().any(|word| headers[index].contains(word));
+    let days: Vec<usize> = (0..columns.len()).filter(|index| columns[*index] == Some(Field::Day)).collect();
+    if days.iter().any(|index| is_transaction(*index)) {
+        days.into_iter().filter(|index| !is_transaction(*index)).for_each(|index| columns[index] = None);
     }
-    let is_double = has(&columns, Field::Debit) && has(&columns, Field::Credit);
+    let is_double = [Field::Debit, Field::Credit].iter().all(|field| columns.contains(&Some(*field)));
     let mut seen = Vec::new();
     for field in &mut columns {
         // "Dr/Cr" beside two columns belongs to the balance; beside one, the second does.
@@ -140,59 +159,26 @@ fn columns(cells: &[String], assigned: &Assigned) -> Vec<Option<Field>> {
             Some(Field::Sign) if is_double || seen.contains(&Field::Sign) => Some(Field::BalanceSign),
             other => other,
         };
-        if let Some(known) = *field {
-            if seen.contains(&known) && !matches!(known, Field::Narration | Field::Number) {
-                *field = None;
-            }
-            seen.push(known);
-        }
+        let may_repeat = matches!(field, Some(Field::Narration | Field::Number));
+        *field = field.filter(|known| may_repeat || !seen.contains(known));
+        seen.extend(*field);
     }
     columns
 }
 
 /// What a column with this header holds.
-fn field_of(header: &str) -> Option<Field> {
-    if header.len() > 80 {
+pub(super) fn field_of(header: &str) -> Option<Field> {
+    if header.len() > MAX_HEADER {
         return None;
     }
     let header = header.to_lowercase();
     let words: Vec<&str> = header.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
-    let starts = |list: &[&str]| words.iter().any(|word| list.iter().any(|start| word.starts_with(start)));
-    let ends = |list: &[&str]| words.iter().any(|word| list.iter().any(|end| word.ends_with(end)));
-    let is_pair = |pair: [&str; 2]| words.len() >= 2 && words[..2] == pair;
-    let is_debit =
-        has(&["dr"]) || starts(&["debit", "withdraw"]) || is_pair(["paid", "out"]) || is_pair(["money", "out"]);
-    let is_credit =
-        has(&["cr"]) || starts(&["credit", "deposit"]) || is_pair(["paid", "in"]) || is_pair(["money", "in"]);
-    let is_amount = starts(&["amount", "amt"]);
-    if starts(&["bal"]) {
-        return Some(if is_debit && is_credit { Field::BalanceSign } else { Field::Balance });
-    }
-    if ends(&["date"]) || has(&["dt", "dated"]) {
-        return Some(if starts(&["val"]) { Field::ValueDay } else { Field::Day });
-    }
-    match (is_debit, is_credit) {
-        (true, true) => return Some(if is_amount { Field::Amount } else { Field::Sign }),
-        (true, false) => return Some(Field::Debit),
-        (false, true) => return Some(Field::Credit),
-        (false, false) => {}
-    }
-    if words == ["d", "c"] || words == ["c", "d"] {
-        return Some(Field::Sign);
-    }
-    let is_serial = has(&["s", "sl", "sr", "sno", "srno", "serial"]);
-    let names_number = starts(&["ref", "chq", "cheq", "check", "utr", "rrn", "instr"])
-        || (has(&["id", "no", "number"]) && starts(&["tran", "txn"]));
-    if is_amount {
-        Some(Field::Amount)
-    } else if names_number && !is_serial {
-        Some(Field::Number)
-    } else if starts(&["narrat", "particular", "descr", "remark", "detail", "memo", "payee"]) {
-        Some(Field::Narration)
-    } else if has(&["type"]) {
-        Some(Field::Type)
-    } else {
-        None
-    }
+    let fits = |word: &str, wanted: &str| match (wanted.strip_suffix('*'), wanted.strip_prefix('*')) {
+        (Some(start), _) => word.starts_with(start),
+        (_, Some(end)) => word.ends_with(end),
+        _ => word == wanted,
+    };
+    let has = |wanted: &str| words.iter().any(|word| wanted.split('|').any(|wanted| fits(word, wanted)));
+    let is_named = |patterns: &[&str]| patterns.iter().any(|pattern| pattern.split(' ').all(has));
+    HEADERS.iter().find(|(_, patterns)| is_named(patterns)).map(|(field, _)| *field)
 }

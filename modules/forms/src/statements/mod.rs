@@ -1,17 +1,18 @@
 //! Bank statements: read as banks offer them for download, matched with submissions, and undone as a whole.
 //!
-//! [`read`] makes lines of a file, [`settle`] decides which submissions they belong to, [`store`] keeps both.
+//! [`read`] makes lines of a file, [`settle`] decides which submissions they belong to, [`store`] keeps both, and people
+//! decide about the rest in a [`list`].
 
-mod answers;
+mod action;
 mod camt;
 mod claims;
 mod clues;
 mod command;
+mod decide;
 mod grid;
 mod html;
-mod import;
 mod layout;
-mod ledger;
+mod list;
 mod mt940;
 mod ofx;
 mod queue;
@@ -23,6 +24,7 @@ mod statement;
 mod store;
 mod stored;
 mod table;
+mod words;
 
 use festival_core::Registry;
 

@@ -1,13 +1,31 @@
 //! MT940, the statement of SWIFT.
 
-use jiff::civil::Date;
+use std::sync::LazyLock;
 
-use super::statement::{BankLine, Statement, decimal};
-use crate::amount::{Amount, Currency};
+use festival_core::sheet::Row;
+use jiff::civil::Date;
+use regex::Regex;
+
+use super::grid;
 
 /// Length of a line of the field 86 that is cut inside a word, and of a subfield of it.
 const FULL_LINE: usize = 65;
 const FULL_SUBFIELD: usize = 27;
+
+/// A tag at the beginning of a line, such as ":60F:".
+static TAG: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^:(\w{2,3}):(.*)$").ok());
+/// "C251026INR1000,00".
+static BALANCE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^([CD])\d{6}([A-Z]{3})([\d,]+)").ok());
+/// "2510261026C5000,00NTRFREFERENCE//BANKREFERENCE": days, reversal and direction, perhaps the third letter of the
+/// currency, amount, kind, references.
+static ENTRY: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"^(\d{6})(\d{4})?(R?)E?([CD])[A-Za-z]*([\d,]+)(?:\D.{3})?(.*)$").ok());
+
+/// The groups of a text that matches.
+fn groups<'t, const N: usize>(pattern: &Option<Regex>, text: &'t str) -> Option<[&'t str; N]> {
+    let found = pattern.as_ref()?.captures(text)?;
+    Some(std::array::from_fn(|index| found.get(index + 1).map_or("", |group| group.as_str())))
+}
 
 /// Whether a text is one: the first fields of a statement are the reference and the account.
 pub(super) fn is_one(text: &str) -> bool {
@@ -15,111 +33,53 @@ pub(super) fn is_one(text: &str) -> bool {
     has(":20:") && (has(":60F:") || has(":60M:")) && has(":61:")
 }
 
-/// Reads the lines of all statements of a file. The entry date is the day, without it the value date.
-pub(super) fn read(text: &str) -> Statement {
-    let mut statement = Statement::default();
-    let mut currency = Ok(Currency::Rupees);
+/// Returns the lines of all statements of a file as rows of a table. The entry date is the day, without it the value date.
+pub(super) fn rows(text: &str) -> Vec<Row> {
     let mut fields: Vec<(u64, &str, Vec<&str>)> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim_end();
-        let tag = line
-            .strip_prefix(':')
-            .and_then(|rest| rest.split_once(':'))
-            .filter(|(tag, _)| (2..=3).contains(&tag.len()));
-        match tag {
-            Some((tag, rest)) => fields.push((number, tag, vec![rest])),
+        match groups(&TAG, line) {
+            Some([tag, rest]) => fields.push((number, tag, vec![rest])),
             None if line.starts_with('-') || line.starts_with('{') => {}
             None => fields.iter_mut().last().into_iter().for_each(|(.., lines)| lines.push(line)),
         }
     }
-    let mut last_is_line = false;
-    for (line, tag, lines) in fields {
-        match tag {
-            "60F" | "60M" => {
-                let balance = balance(lines[0]);
-                currency = balance.as_ref().map_or(Ok(Currency::Rupees), |(code, _)| currency_of(code));
-                if statement.lines.is_empty() {
-                    statement.opening = balance.map(|(_, balance)| balance);
-                }
+    let mut rows = vec![grid::header()];
+    let mut currency = "INR";
+    for (index, (line, tag, lines)) in fields.iter().enumerate() {
+        let words = fields.get(index + 1).filter(|(_, tag, _)| *tag == "86").map(|(.., lines)| narration(lines));
+        let label = if tag.starts_with("60") { "Opening balance" } else { "Closing balance" };
+        match (*tag, groups(&BALANCE, lines[0])) {
+            ("60F" | "60M" | "62F" | "62M", Some([mark, code, amount])) => {
+                currency = code;
+                let balance = format!("{code} {} {mark}r", grid::with_point(amount));
+                rows.push(grid::row(*line, ["", "", label, "", "", &balance]));
             }
-            "62F" | "62M" => statement.closing = balance(lines[0]).map(|(_, balance)| balance),
-            "61" => {
-                let read = currency.clone().and_then(|currency| transaction(line, &lines, currency));
-                last_is_line = read.is_ok();
-                match read {
-                    Ok(found) => statement.lines.push(found),
-                    Err(problem) => statement.problem(line, problem),
-                }
-            }
-            "86" if last_is_line => {
-                let text = narration(&lines);
-                statement.lines.iter_mut().last().into_iter().for_each(|line| line.narration.clone_from(&text));
-                last_is_line = false;
-            }
+            ("61", _) => rows.push(entry_row(*line, lines, currency, words)),
             _ => {}
         }
     }
-    statement.check_balances();
-    statement
+    rows
 }
 
-/// The currency of an account with this code.
-pub(super) fn currency_of(code: &str) -> Result<Currency, String> {
-    match code {
-        "INR" => Ok(Currency::Rupees),
-        "USD" => Ok(Currency::Dollars),
-        _ => Err(format!("amounts in {code} are not supported; import the statement of the account in rupees")),
-    }
-}
-
-/// Reads "C251026INR1000,00": the currency, and the amount with its sign.
-fn balance(text: &str) -> Option<(&str, i64)> {
-    let (mark, rest) = text.split_at_checked(1)?;
-    let (code, amount) = (rest.get(6..9)?, decimal(rest.get(9..)?)?);
-    Some((code, if mark == "D" { -amount } else { amount }))
-}
-
-/// Reads "2510261026C5000,00NTRFREFERENCE//BANKREFERENCE" and the line below it.
-fn transaction(line: u64, lines: &[&str], currency: Currency) -> Result<BankLine, String> {
-    let text = lines[0];
-    let broken = || format!("“{text}” is no transaction of MT940; download the statement again");
-    let two = |at: usize| text.get(at..at + 2).and_then(|digits| digits.parse::<i8>().ok());
-    let (Some(year), Some(month), Some(day)) = (two(0), two(2), two(4)) else { return Err(broken()) };
-    let value_day = Date::new(2000 + i16::from(year), month, day).map_err(|_| broken())?;
-    let (booked, rest) = match (two(6), two(8)) {
-        (Some(month), Some(day)) => {
-            // Without a year: that of the value date, but the turn of a year may lie between them.
-            let years = [value_day.year() - 1, value_day.year(), value_day.year() + 1];
-            let days = years.into_iter().filter_map(|year| Date::new(year, month, day).ok());
-            (days.min_by_key(|day| (*day - value_day).get_days().abs()), text.get(10..).unwrap_or_default())
-        }
-        _ => (None, text.get(6..).unwrap_or_default()),
+/// Reads an entry and the line below it; `words` are those of the field behind it.
+fn entry_row(line: u64, lines: &[&str], currency: &str, words: Option<String>) -> Row {
+    let Some([value_day, booked, reversal, mark, amount, references]) = groups(&ENTRY, lines[0]) else {
+        return grid::row(line, ["", "", "", "", lines[0], ""]); // An amount beside no date.
     };
-    let (is_reversal, rest) = rest.strip_prefix('R').map_or((false, rest), |rest| (true, rest));
-    let rest = rest.strip_prefix('E').unwrap_or(rest);
-    let (is_credit, rest) = match (rest.strip_prefix('C'), rest.strip_prefix('D')) {
-        (Some(rest), _) => (true, rest),
-        (_, Some(rest)) => (false, rest),
-        _ => return Err(broken()),
-    };
-    // The third letter of the currency may stand in front of the amount.
-    let rest = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let end = rest.find(|c: char| !c.is_ascii_digit() && c != ',').unwrap_or(rest.len());
-    let hundredths = decimal(&rest[..end]).ok_or_else(broken)?;
-    let (_, references) = rest[end..].split_at_checked(4).unwrap_or_default();
+    let value_day = grid::day(&format!("20{value_day}"));
+    let near: Option<Date> = value_day.parse().ok();
+    // Without a year: that of the value date, but the turn of a year may lie between them.
+    let years = near.into_iter().flat_map(|near| near.year() - 1..=near.year() + 1);
+    let days = years.filter_map(|year| grid::day(&format!("{year}{booked}")).parse::<Date>().ok());
+    let booked = days.min_by_key(|day| near.map(|near| (*day - near).get_days().abs())).map(|day| day.to_string());
+    let direction = if (mark == "C") == reversal.is_empty() { "Cr" } else { "Dr" };
     let (own, of_bank) = references.split_once("//").unwrap_or((references, ""));
-    let numbers = [own, of_bank].into_iter().chain(lines[1..].iter().copied());
-    let number =
-        numbers.map(str::trim).filter(|text| !text.is_empty() && *text != "NONREF").collect::<Vec<_>>().join(" ");
-    Ok(BankLine {
-        line,
-        day: booked.unwrap_or(value_day),
-        value_day: Some(value_day),
-        narration: number.clone(),
-        number,
-        amount: Amount { hundredths: if is_credit == is_reversal { -hundredths } else { hundredths }, currency },
-        balance: None,
-    })
+    let numbers = [own, of_bank].into_iter().chain(lines[1..].iter().copied()).map(str::trim);
+    let number = numbers.filter(|text| !text.is_empty() && *text != "NONREF").collect::<Vec<_>>().join(" ");
+    let amount = format!("{currency} {} {direction}", grid::with_point(amount));
+    let (day, words) = (booked.as_ref().unwrap_or(&value_day), words.as_ref().unwrap_or(&number));
+    grid::row(line, [day, &value_day, words, &number, &amount, ""])
 }
 
 /// Joins the lines of the field 86, and its subfields ("?20"): a part that is full is cut inside a word.
@@ -132,23 +92,22 @@ fn narration(lines: &[&str]) -> String {
         text.push_str(pair[1]);
     }
     if !text.contains('?') {
-        return super::statement::one_line(&text);
+        return text;
     }
     let mut joined = String::new();
-    let mut is_full = false;
-    for (index, part) in text.split('?').enumerate() {
+    let mut is_full = true;
+    for part in text.split('?').skip(1) {
         let digits = part.bytes().take(2).filter(u8::is_ascii_digit).count();
-        let (code, words) = if index > 0 && digits == 2 { part.split_at(2) } else { ("", part) };
+        let (code, words) = if digits == 2 { part.split_at(2) } else { ("", part) };
         // Purpose and name; other subfields are codes and accounts.
-        let is_text = matches!(code, "32" | "33") || code.starts_with('2') || matches!(code, "60" | "61" | "62" | "63");
-        if index == 0 || !(is_text || code.is_empty()) {
+        if !(code.is_empty() || code.starts_with('2') || matches!(code, "32" | "33" | "60" | "61" | "62" | "63")) {
             continue;
         }
-        if !is_full && !joined.is_empty() {
+        if !is_full {
             joined.push(' ');
         }
         joined.push_str(words);
         is_full = words.chars().count() == FULL_SUBFIELD;
     }
-    super::statement::one_line(&joined)
+    joined
 }

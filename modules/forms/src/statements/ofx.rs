@@ -1,73 +1,60 @@
 //! OFX, the format of accounting programs: SGML without end tags (version 1) or XML (version 2).
 
-use jiff::civil::Date;
+use std::collections::HashMap;
 
-use super::mt940::currency_of;
-use super::statement::{BankLine, Statement, decimal, one_line};
-use crate::amount::Amount;
+use festival_core::sheet::Row;
+
+use super::grid;
 
 /// Whether a text is one.
 pub(super) fn is_one(text: &str) -> bool {
-    text.contains("<OFX>") || text.trim_start().starts_with("OFXHEADER")
+    text.contains("<OFX>") || text.starts_with("OFXHEADER")
 }
 
-/// Reads the transactions of all accounts of a file. Days are as written: the time zone behind a time moves none.
-pub(super) fn read(text: &str) -> Statement {
-    let mut statement = Statement::default();
-    let currency = value(text, "CURDEF").map_or_else(|| "INR".to_owned(), |code| code.to_uppercase());
-    let (mut rest, mut line) = (text, 1);
-    while let Some(start) = rest.find("<STMTTRN>") {
-        line += rest[..start].matches('\n').count() as u64;
-        rest = &rest[start + "<STMTTRN>".len()..];
-        let end = ["</STMTTRN>", "<STMTTRN>", "</BANKTRANLIST>"].iter().filter_map(|tag| rest.find(tag)).min();
-        let end = end.unwrap_or(rest.len());
-        match transaction(line, &rest[..end], &currency) {
-            Ok(found) => statement.lines.push(found),
-            Err(problem) => statement.problem(line, problem),
+/// Returns the transactions of all accounts of a file as rows of a table. Days are as written: the time zone behind a time
+/// moves none.
+pub(super) fn rows(text: &str) -> Vec<Row> {
+    let mut rows = vec![grid::header()];
+    let (mut line, mut currency) = (1, String::new());
+    let mut open: Option<(u64, HashMap<&str, String>)> = None;
+    for part in text.split('<').chain(["/STMTTRN>"]) {
+        let (tag, value) = part.split_once('>').unwrap_or_default();
+        if matches!(tag, "STMTTRN" | "/STMTTRN" | "/BANKTRANLIST")
+            && let Some((line, fields)) = open.take()
+        {
+            rows.push(transaction(line, &fields, &currency));
         }
-        line += rest[..end].matches('\n').count() as u64;
-        rest = &rest[end..];
+        match (tag, &mut open) {
+            ("STMTTRN", _) => open = Some((line, HashMap::new())),
+            ("CURDEF", _) => currency = plain(value),
+            (_, Some((_, fields))) => {
+                fields.entry(tag).or_insert_with(|| plain(value));
+            }
+            _ => {}
+        }
+        line += part.matches('\n').count() as u64;
     }
-    statement
+    rows
 }
 
-fn transaction(line: u64, text: &str, currency: &str) -> Result<BankLine, String> {
-    let get = |tag: &str| value(text, tag).unwrap_or_default();
-    let (posted, amount) = (get("DTPOSTED"), get("TRNAMT"));
-    let part = |range: std::ops::Range<usize>| posted.get(range).and_then(|digits| digits.parse::<i16>().ok());
-    let day = part(0..4)
-        .zip(part(4..6))
-        .zip(part(6..8))
-        .and_then(|((year, month), day)| Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok());
-    let day = day.ok_or_else(|| format!("“{posted}” is no date; download the statement again"))?;
+/// A value up to the end of its line.
+fn plain(value: &str) -> String {
+    let entities = [("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", " "), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
+    let line = value.lines().next().unwrap_or_default().trim().to_owned();
+    entities.iter().fold(line, |text, (from, to)| text.replace(from, to))
+}
+
+fn transaction(line: u64, fields: &HashMap<&str, String>, currency: &str) -> Row {
+    let get = |tag: &str| fields.get(tag).map_or("", String::as_str);
+    let words = |tags: &[&str]| tags.iter().map(|tag| get(tag)).collect::<Vec<_>>().join(" ");
+    let (amount, posted) = (get("TRNAMT"), get("DTPOSTED"));
     // Decimals after a comma or a point; some banks group all the same.
     let is_grouped =
         amount.contains(',') && (amount.contains('.') || amount.rsplit(',').next().is_some_and(|end| end.len() == 3));
-    let hundredths = match is_grouped {
-        true => Amount::read_signed(&amount).map(|(amount, _)| amount.hundredths),
-        false => decimal(&amount),
-    };
-    let hundredths = hundredths.ok_or_else(|| format!("“{amount}” is no amount; download the statement again"))?;
-    let words = |tags: &[&str]| {
-        let texts = tags.iter().filter_map(|tag| value(text, tag)).filter(|text| !text.is_empty());
-        texts.collect::<Vec<_>>().join(" ")
-    };
-    Ok(BankLine {
-        line,
-        day,
-        value_day: None,
-        narration: words(&["NAME", "MEMO"]),
-        number: words(&["REFNUM", "CHECKNUM", "FITID"]),
-        amount: Amount { hundredths, currency: currency_of(currency)? },
-        balance: None,
-    })
-}
-
-/// The value after the first tag of this name, up to the next tag or the end of the line.
-fn value(text: &str, tag: &str) -> Option<String> {
-    let open = format!("<{tag}>");
-    let rest = &text[text.find(&open)? + open.len()..];
-    let end = rest.find(['<', '\n', '\r']).unwrap_or(rest.len());
-    let plain = [("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", " "), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
-    Some(one_line(&plain.iter().fold(rest[..end].to_owned(), |text, (from, to)| text.replace(from, to))))
+    let amount = if is_grouped { amount.to_owned() } else { grid::with_point(amount) };
+    // A plus says that the sign is known.
+    let sign = if amount.starts_with(['-', '+']) { "" } else { "+" };
+    let [narration, number] = [words(&["NAME", "MEMO"]), words(&["REFNUM", "CHECKNUM", "FITID"])];
+    let (day, amount) = (grid::day(posted.get(..8).unwrap_or(posted)), format!("{currency} {sign}{amount}"));
+    grid::row(line, [&day, "", &narration, &number, &amount, ""])
 }

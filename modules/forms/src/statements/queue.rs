@@ -1,84 +1,42 @@
 //! Where the lines of statements wait, and why they belong to submissions.
 
-/// Where a line waits, or that it is settled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Queue {
-    Settled,
-    Short,
-    Over,
-    Twice,
-    Reversed,
-    Several,
-    Payer,
-    Proposed,
-    Unclaimed,
-    /// Money that went out.
-    Outgoing,
-    /// A person said that it belongs to no submission.
-    Dismissed,
+use festival_core::admin::collections::State;
+
+const fn queue(key: &'static str, label: &'static str) -> State {
+    State { key, label, tone: "" }
 }
 
-impl Queue {
-    pub(crate) const ALL: [Self; 11] = [
-        Self::Settled,
-        Self::Short,
-        Self::Over,
-        Self::Twice,
-        Self::Reversed,
-        Self::Several,
-        Self::Payer,
-        Self::Proposed,
-        Self::Unclaimed,
-        Self::Outgoing,
-        Self::Dismissed,
-    ];
+pub(super) const SHORT: State = queue("short", "Less than is due");
+pub(super) const OVER: State = queue("over", "More than is due");
+pub(super) const TWICE: State = queue("twice", "Claimed twice");
+pub(super) const SEVERAL: State = queue("several", "Several entries in one transfer");
+pub(super) const PAYER: State = queue("payer", "Another payer");
+pub(super) const REVERSED: State = State { tone: "bad", ..queue("reversed", "Reversed") };
+pub(super) const PROPOSED: State = queue("proposed", "Proposed");
+pub(super) const UNCLAIMED: State = queue("unclaimed", "Nobody claims it");
+pub(super) const SETTLED: State = State { tone: "good", ..queue("settled", "Settled") };
+/// Money that went out.
+pub(super) const OUTGOING: State = queue("outgoing", "Money that went out");
+/// A person said that it belongs to no submission.
+pub(super) const DISMISSED: State = queue("dismissed", "No payment of a submission");
 
-    /// The stored value.
-    pub(crate) const fn key(self) -> &'static str {
-        match self {
-            Self::Settled => "settled",
-            Self::Short => "short",
-            Self::Over => "over",
-            Self::Twice => "twice",
-            Self::Reversed => "reversed",
-            Self::Several => "several",
-            Self::Payer => "payer",
-            Self::Proposed => "proposed",
-            Self::Unclaimed => "unclaimed",
-            Self::Outgoing => "outgoing",
-            Self::Dismissed => "dismissed",
-        }
-    }
+/// Where lines wait, in the order of the work; a person has to decide about those before [`SETTLED`].
+pub(super) const QUEUES: &[State] =
+    &[SHORT, OVER, TWICE, SEVERAL, PAYER, REVERSED, PROPOSED, UNCLAIMED, SETTLED, OUTGOING, DISMISSED];
 
-    pub(crate) const fn label(self) -> &'static str {
-        match self {
-            Self::Settled => "Settled",
-            Self::Short => "Less than is due",
-            Self::Over => "More than is due",
-            Self::Twice => "Claimed twice",
-            Self::Reversed => "Reversed",
-            Self::Several => "Several entries in one transfer",
-            Self::Payer => "Another payer",
-            Self::Proposed => "Proposed",
-            Self::Unclaimed => "Nobody claims it",
-            Self::Outgoing => "Money that went out",
-            Self::Dismissed => "No payment of a submission",
-        }
-    }
+/// The queue with this key.
+pub(super) fn find(key: &str) -> State {
+    QUEUES.iter().copied().find(|queue| queue.key == key).unwrap_or(UNCLAIMED)
+}
 
-    pub(crate) fn find(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|queue| queue.key() == key)
-    }
-
-    /// Whether a person has to decide.
-    pub(crate) const fn is_open(self) -> bool {
-        !matches!(self, Self::Settled | Self::Outgoing | Self::Dismissed)
-    }
+/// Whether a person has to decide.
+pub(super) fn is_open(queue: State) -> bool {
+    ![SETTLED, OUTGOING, DISMISSED].contains(&queue)
 }
 
 /// Why a line and a submission belong together, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Basis {
+pub(super) enum Basis {
     Number,
     Code,
     Reference,
@@ -88,34 +46,22 @@ pub(crate) enum Basis {
 }
 
 impl Basis {
-    pub(crate) const fn key(self) -> &'static str {
+    /// The stored value, and what people read.
+    const fn names(self) -> [&'static str; 2] {
         match self {
-            Self::Number => "number",
-            Self::Code => "code",
-            Self::Reference => "reference",
-            Self::Proposal => "proposal",
-            Self::Person => "person",
+            Self::Number => ["number", "The transaction number"],
+            Self::Code => ["code", "The payment code"],
+            Self::Reference => ["reference", "The reference"],
+            Self::Proposal => ["proposal", "Amount, payer and day"],
+            Self::Person => ["person", "What an organiser decided"],
         }
+    }
+
+    pub(super) const fn key(self) -> &'static str {
+        self.names()[0]
     }
 
     pub(super) const fn label(self) -> &'static str {
-        match self {
-            Self::Number => "The transaction number",
-            Self::Code => "The payment code",
-            Self::Reference => "The reference",
-            Self::Proposal => "Amount, payer and day",
-            Self::Person => "What an organiser decided",
-        }
+        self.names()[1]
     }
-}
-
-/// What a person decided about a payment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Decision {
-    #[default]
-    None,
-    /// It settles submissions.
-    Accepted,
-    /// It belongs to no submission.
-    Dismissed,
 }

@@ -1,18 +1,28 @@
 //! Reads a statement in any of its formats.
 
+use std::borrow::Cow;
+use std::io::Cursor;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use calamine::{Data, Reader as _, Xls};
+use encoding_rs::{UTF_8, WINDOWS_1252};
+use festival_core::sheet::{self, Expected, Limits, Row};
 use jiff::civil::Date;
 
 use super::layout::{self, Assigned};
-use super::statement::Statement;
-use super::{camt, grid, mt940, ofx, table};
+use super::statement::{Statement, one_line};
+use super::{camt, html, mt940, ofx, table};
+
+/// Maximum size of a file, in bytes: a season of a busy account has two.
+pub(super) const MAX_BYTES: usize = 16 << 20;
 
 /// Reads a statement; its format is found by its content. `assigned` are columns whose headers nobody could guess.
 ///
 /// # Errors
 /// A sentence that says why it is no statement, and what to do. Problems of single lines are in the statement.
 pub(super) fn read(bytes: &[u8], name: &str, assigned: &Assigned, today: Date) -> Result<Statement, String> {
-    if bytes.len() > grid::MAX_BYTES {
-        return Err(format!("the file is larger than {} MB; download a shorter period", grid::MAX_BYTES >> 20));
+    if bytes.len() > MAX_BYTES {
+        return Err(format!("the file is larger than {} MB; download a shorter period", MAX_BYTES >> 20));
     }
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err("the file is empty; download the statement again".to_owned());
@@ -20,24 +30,71 @@ pub(super) fn read(bytes: &[u8], name: &str, assigned: &Assigned, today: Date) -
     if bytes.starts_with(b"%PDF-") {
         return Err("a PDF cannot be read without guessing; download the statement as CSV or as a workbook".to_owned());
     }
-    if !bytes.starts_with(b"PK") && !bytes.starts_with(b"\xd0\xcf\x11\xe0") {
-        let text = grid::decode(bytes)?;
-        let statement = match &*text {
-            text if camt::is_one(text) => Some(camt::read(text)?),
-            text if ofx::is_one(text) => Some(ofx::read(text)),
-            text if mt940::is_one(text) => Some(mt940::read(text)),
-            _ => None,
-        };
-        if let Some(statement) = statement {
-            let is_empty = statement.lines.is_empty() && statement.problems.is_empty();
-            return if is_empty {
-                Err("the statement has no transaction; choose another period".to_owned())
-            } else {
-                Ok(statement)
-            };
+    let rows = if bytes.starts_with(b"\xd0\xcf\x11\xe0") {
+        // The library may panic on damaged files.
+        catch_unwind(AssertUnwindSafe(|| old_workbook(bytes)))
+            .unwrap_or_else(|_| Err("the workbook is damaged; download it again".to_owned()))?
+    } else if bytes.starts_with(b"PK") {
+        list(bytes, name)?
+    } else {
+        let text = text_of(bytes);
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        match text {
+            text if camt::is_one(text) => camt::rows(text)?,
+            text if ofx::is_one(text) => ofx::rows(text),
+            text if mt940::is_one(text) => mt940::rows(text),
+            text if text.starts_with('<') => html::rows(text)?,
+            _ => list(bytes, name)?,
         }
+    };
+    table::read(&cleaned(rows), assigned, today)
+}
+
+/// Reads text in UTF-8, UTF-16 or Windows' Latin letters.
+fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+    match UTF_8.decode(bytes) {
+        (text, _, false) => text,
+        _ => WINDOWS_1252.decode(bytes).0,
     }
-    let known = |cells: &[String]| layout::known(cells);
-    let rows = grid::read(bytes, name, &known)?;
-    table::read(&rows, assigned, today)
+}
+
+/// The rows with each cell on one line, without empty ones.
+fn cleaned(mut rows: Vec<Row>) -> Vec<Row> {
+    rows.iter_mut().for_each(|row| row.cells = row.cells.iter().map(one_line).collect());
+    rows.retain(|row| row.cells.iter().any(|cell| !cell.is_empty()));
+    rows
+}
+
+/// Reads the rows of a list as people make them: delimited text, a workbook, an OpenDocument table.
+fn list(bytes: &[u8], name: &str) -> Result<Vec<Row>, String> {
+    let known = |cell: &str| layout::field_of(cell).is_some();
+    let expected = Expected { known: &known, has_header: false, is_uneven: true, ..Expected::default() };
+    let sheet = sheet::read_expecting(bytes, name, &Limits::default(), &expected).map_err(|error| error.to_string())?;
+    Ok(sheet.without_header().rows)
+}
+
+/// Reads the worksheet of an Excel workbook of before 2007 that has most rows.
+fn old_workbook(bytes: &[u8]) -> Result<Vec<Row>, String> {
+    let unreadable = |error: &dyn std::fmt::Display| {
+        format!(
+            "the workbook cannot be read ({error}); open it and save it as .xlsx without a password, or download it as CSV"
+        )
+    };
+    let mut workbook = Xls::new(Cursor::new(bytes)).map_err(|error| unreadable(&error))?;
+    let range = workbook.worksheets().into_iter().map(|(_, range)| range).max_by_key(|range| range.height());
+    let range = range.ok_or_else(|| unreadable(&"it has no worksheet"))?;
+    let first = range.start().map_or(0, |(row, _)| row);
+    let rows = (u64::from(first) + 1..).zip(range.rows());
+    Ok(rows.map(|(line, cells)| Row { line, cells: cells.iter().map(cell_text).collect() }).collect())
+}
+
+fn cell_text(cell: &Data) -> String {
+    match cell {
+        Data::Float(number) if number.fract() != 0.0 && number.to_string().len() > 15 => format!("{number:.2}"),
+        Data::DateTime(moment) if !moment.is_duration() => {
+            let (year, month, day, ..) = moment.to_ymd_hms_milli();
+            format!("{year:04}-{month:02}-{day:02}")
+        }
+        cell => cell.to_string(),
+    }
 }

@@ -1,95 +1,108 @@
-//! What an import did, as figures and as a table.
+//! Lines of statements as tables: the export of their list, the report of an import, and their sums.
+
+use std::collections::BTreeMap;
 
 use festival_core::Result;
 use festival_core::export::{Cell, Column, Output};
+use serde::Serialize;
 
-use super::queue::Queue;
-use super::store::{Report, sum};
-use super::stored::{MatchState, StoredLine};
+use super::store::Report;
+use super::stored::StoredLine;
+use crate::amount::Amount;
 
-/// The number and the sum of the lines in one queue.
-pub(super) struct QueueTotal {
-    pub(super) queue: Queue,
+/// The columns of a line: their names and headings.
+const COLUMNS: [(&str, &str); 11] = [
+    ("line", "Line"),
+    ("day", "Day"),
+    ("value_day", "Value date"),
+    ("amount", "Amount"),
+    ("narration", "Narration"),
+    ("number", "Number"),
+    ("balance", "Balance"),
+    ("account", "Account"),
+    ("queue", "Queue"),
+    ("reason", "Reason"),
+    ("submissions", "Submissions"),
+];
+
+/// The columns of [`cells`].
+pub(super) fn columns() -> Vec<Column> {
+    COLUMNS.into_iter().map(|(name, title)| Column::new(name, title).width(24)).collect()
+}
+
+/// A line as a row of a table; amounts are plain numbers, such as "-1300.00".
+pub(super) fn cells(line: &StoredLine) -> Vec<Cell> {
+    let decimal = |hundredths: i64| {
+        let sign = if hundredths < 0 { "-" } else { "" };
+        format!("{sign}{}.{:02}", hundredths.abs() / 100, hundredths.abs() % 100)
+    };
+    let bank = &line.line;
+    vec![
+        number(bank.line),
+        Cell::text(bank.day.to_string()),
+        bank.value_day.map(|day| day.to_string()).into(),
+        Cell::text(decimal(bank.amount.hundredths)),
+        Cell::text(&bank.narration),
+        Cell::text(&bank.number),
+        bank.balance.map(decimal).into(),
+        Cell::text(&line.bank),
+        Cell::text(line.queue.label),
+        Cell::text(&line.reason),
+        Cell::text(line.references()),
+    ]
+}
+
+fn number(line: u64) -> Cell {
+    Cell::Number(i64::try_from(line).unwrap_or_default())
+}
+
+/// Writes the report of an import, with a row for each line.
+///
+/// # Errors
+/// If the file exists, or cannot be written.
+pub(super) fn write(report: &Report, output: &Output) -> Result<()> {
+    let mut table = output.open(&columns())?;
+    let problems = report.problems.iter().map(|problem| ("error", problem));
+    for (word, problem) in problems.chain(report.notes.iter().map(|note| ("note", note))) {
+        let mut cells = vec![Cell::Empty; COLUMNS.len()];
+        (cells[0], cells[8], cells[9]) = (number(problem.line), Cell::text(word), Cell::text(&problem.text));
+        table.row(&cells)?;
+    }
+    report.lines.iter().try_for_each(|line| table.row(&cells(line)))?;
+    let rows = report.lines.len() + report.problems.len() + report.notes.len();
+    output.finish(table, rows as u64, ["line", "lines"])?;
+    Ok(())
+}
+
+/// The number and the sum of some lines, which have something in common.
+#[derive(Serialize)]
+pub(super) struct Total {
+    pub(super) label: String,
     pub(super) count: usize,
     pub(super) sum: String,
 }
 
-/// Returns the totals of each queue that has lines. Together they are all lines.
-pub(super) fn totals(lines: &[StoredLine]) -> Vec<QueueTotal> {
-    let in_queue = |queue: Queue| lines.iter().filter(move |line| line.queue == queue);
-    let total = |queue: Queue| QueueTotal { queue, count: in_queue(queue).count(), sum: sum(in_queue(queue)) };
-    Queue::ALL.into_iter().map(total).filter(|total| total.count > 0).collect()
+/// Returns the totals of lines by what they have in common, in ascending order of its first part; the second part is its label.
+/// Together they are all lines.
+pub(super) fn totals<'l, K: Ord>(
+    lines: impl IntoIterator<Item = &'l StoredLine>,
+    key: impl Fn(&StoredLine) -> (K, String),
+) -> Vec<Total> {
+    let mut groups: BTreeMap<(K, String), Vec<&StoredLine>> = BTreeMap::new();
+    for line in lines {
+        groups.entry(key(line)).or_default().push(line);
+    }
+    let total =
+        |((_, label), lines): ((K, String), Vec<&StoredLine>)| Total { label, count: lines.len(), sum: sum(&lines) };
+    groups.into_iter().map(total).collect()
 }
 
-impl Report {
-    /// The references of the submissions that a line may belong to.
-    pub(super) fn references_of(&self, line: &StoredLine) -> String {
-        let found = line.matches.iter().filter(|found| found.state != MatchState::Refused);
-        let texts: Vec<&str> =
-            found.filter_map(|found| self.references.get(&found.submission)).map(String::as_str).collect();
-        texts.join(", ")
+/// The sum of amounts in rupees; dollars apart.
+fn sum(lines: &[&StoredLine]) -> String {
+    let mut sums: BTreeMap<&str, Amount> = BTreeMap::new();
+    for amount in lines.iter().map(|line| line.line.amount) {
+        let sum = sums.entry(amount.currency.code()).or_insert(Amount { hundredths: 0, ..amount });
+        sum.hundredths += amount.hundredths;
     }
-
-    /// Returns "12 lines: 9 new, 3 known".
-    pub(super) fn summary(&self) -> String {
-        let (new, known) = (self.lines.len(), self.known);
-        let nouns = if new + known == 1 { "line" } else { "lines" };
-        let payments = if self.verified == 1 { "payment" } else { "payments" };
-        format!("{} {nouns}: {new} new, {known} known. {} {payments} verified", new + known, self.verified)
-    }
-
-    /// Writes a row for each line to a table file.
-    ///
-    /// # Errors
-    /// If the file exists, or cannot be written.
-    pub(super) fn write(&self, output: &Output) -> Result<()> {
-        let columns = [
-            ("line", "Line"),
-            ("day", "Day"),
-            ("amount", "Amount"),
-            ("narration", "Narration"),
-            ("queue", "Queue"),
-            ("reason", "Reason"),
-            ("submissions", "Submissions"),
-        ];
-        let columns = columns.map(|(name, title)| Column::new(name, title).width(24));
-        let mut table = output.open(&columns)?;
-        let number = |line: u64| Cell::Number(i64::try_from(line).unwrap_or_default());
-        for (problems, word) in [(&self.problems, "error"), (&self.notes, "note")] {
-            for problem in problems {
-                let empty = || Cell::text("");
-                let cells = [
-                    number(problem.line),
-                    empty(),
-                    empty(),
-                    empty(),
-                    Cell::text(word),
-                    Cell::text(&problem.text),
-                    empty(),
-                ];
-                table.row(&cells)?;
-            }
-        }
-        for line in &self.lines {
-            let hundredths = line.line.amount.hundredths;
-            let amount = format!(
-                "{}{}.{:02}",
-                if hundredths < 0 { "-" } else { "" },
-                hundredths.abs() / 100,
-                hundredths.abs() % 100
-            );
-            table.row(&[
-                number(line.line.line),
-                Cell::text(line.line.day.to_string()),
-                Cell::text(amount),
-                Cell::text(&line.line.narration),
-                Cell::text(line.queue.label()),
-                Cell::text(&line.reason),
-                Cell::text(self.references_of(line)),
-            ])?;
-        }
-        let rows = self.lines.len() + self.problems.len() + self.notes.len();
-        output.finish(table, rows as u64, ["line", "lines"])?;
-        Ok(())
-    }
+    sums.into_values().map(Amount::text).collect::<Vec<_>>().join(" and ")
 }

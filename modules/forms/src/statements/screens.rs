@@ -1,59 +1,63 @@
-//! The screens of bank statements: upload, preview, queues, decisions, undo.
+//! The screens of bank statements beside their list: imports and their undo, sums.
 
-use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use festival_core::admin::Permission::To;
+use festival_core::admin::collections::ChosenEdition;
 use festival_core::admin::{Action, AdminRequest, Input, Page, Reply, Screen};
 use festival_core::checks::AcceptedKinds;
-use festival_core::edition::{self, Edition};
 use festival_core::entity::trim;
 use festival_core::settings::Settings;
 use festival_core::upload::{AcceptedFile, Accepts};
 use festival_core::{Error, FieldError, Registry, Result, templates, time_text};
 use serde_json::{Value, json};
+use sqlx::{AnyConnection, Row as _};
 
-use super::answers::{Answer, PastImport, imports};
-use super::clues::fold;
-use super::grid::MAX_BYTES;
-use super::import::{Request, columns_of, import};
-use super::ledger::Ledger;
-use super::queue::Queue;
+use super::list::HOME;
+use super::queue::SETTLED;
+use super::read::MAX_BYTES;
 use super::report::totals;
-use super::store::{Report, Source, sum};
-use super::stored::{MatchState, StoredLine, Submitted, kind_of};
+use super::statement::Problem;
+use super::store::{Ledger, Report, Source};
+use super::stored::{self, LINES, MatchState, StoredLine};
+use super::{claims, decide, layout, list};
 use crate::decider::Decider;
 use crate::review::GROUP;
 use crate::role::PEOPLE;
 
-const PATH: &str = "/admin/statements";
+const IMPORT: &str = "/admin/statements/import";
 /// Folder of uploaded files in the private store, which are deleted after an hour.
 const FOLDER: &str = "imports";
-/// Maximum number of lines on a page.
+/// Maximum number of lines that the preview of an import names.
 const MAX_LINES: usize = 200;
-/// Maximum length of a reason and of the name of an account, in characters.
+/// Maximum length of the name of an account, in characters.
 const MAX_TEXT: usize = 200;
 
 /// Registers the screens.
 pub(super) fn register(registry: &mut Registry) {
-    registry.templates(templates!["statements", "statement-import"]);
+    registry.templates(templates!["statement-line", "statement-import", "statement-preview", "statement-sums"]);
     let (view, edit) = (To(&PEOPLE, Action::View), To(&PEOPLE, Action::Edit));
-    registry.screen(Screen::get(PATH, view, show).first_in_menu(GROUP, "Bank statements"));
-    registry.screen(Screen::post(PATH, edit, receive).accepts(Accepts {
-        texts: vec!["bank".to_owned(), "map".to_owned()],
-        files: vec![AcceptedFile::new("statement", AcceptedKinds::Table).max_bytes(MAX_BYTES as u64)],
-        tolerate_errors: true,
-        ..Accepts::default()
-    }));
-    registry.screen(Screen::post("/admin/statements/import", edit, confirm));
-    registry.screen(Screen::post("/admin/statements/{id}/undo", edit, undo));
-    registry.screen(Screen::post("/admin/statements/{id}/decision", edit, decide));
+    registry
+        .screen(Screen::get(HOME, view, list::show).first_in_menu(GROUP, "Bank statements"))
+        .screen(Screen::post("/admin/statements/file", To(&PEOPLE, Action::Export), list::download))
+        .screen(Screen::post("/admin/statements/selected", edit, decide::submit))
+        .screen(Screen::get("/admin/statements/sums", view, sums))
+        .screen(Screen::get(IMPORT, view, show))
+        .screen(Screen::post(IMPORT, edit, receive).accepts(Accepts {
+            texts: vec!["bank".to_owned(), "map".to_owned()],
+            files: vec![AcceptedFile::new("statement", AcceptedKinds::Table).max_bytes(MAX_BYTES as u64)],
+            tolerate_errors: true,
+            ..Accepts::default()
+        }))
+        .screen(Screen::post("/admin/statements/import/now", edit, confirm))
+        .screen(Screen::post("/admin/statements/import/{id}/undo", edit, undo))
+        .screen(Screen::get("/admin/statements/{id}", view, decide::show));
 }
 
-/// Who works on the statements of the current edition, by a request.
+/// Who works on the statements of which edition, by a request.
 struct Desk<'r> {
     request: &'r AdminRequest,
-    edition: Edition,
+    edition: ChosenEdition,
     decider: Decider,
     settings: Arc<Settings>,
 }
@@ -61,76 +65,80 @@ struct Desk<'r> {
 impl<'r> Desk<'r> {
     /// # Errors
     /// [`Error::Closed`] if the account sees a part of the submissions only: a statement shows payments of all.
-    async fn of(request: &'r AdminRequest) -> Result<Self> {
-        if request.scope().is_limited() {
-            let sentence = "Bank statements show payments of all submissions; your account is limited to some.";
-            return Err(Error::Closed(sentence.into()));
-        }
-        let edition = edition::chosen(&mut *request.read().await?, None).await?;
-        Ok(Self { request, edition, decider: Decider::of(request)?, settings: request.site.in_force().await? })
+    async fn of(request: &'r AdminRequest, connection: &mut AnyConnection) -> Result<Self> {
+        let scope = request.scope();
+        list::of_all(&scope)?;
+        let edition = ChosenEdition::read(request, connection, &scope).await?;
+        let settings = request.site.in_force_on(connection).await?;
+        Ok(Self { request, edition, decider: Decider::of(request)?, settings })
     }
 
     fn ledger(&self) -> Ledger<'_> {
         let (site, settings) = (&*self.request.site, &*self.settings);
-        Ledger { site, settings, decider: &self.decider, edition: &self.edition }
+        Ledger { site, settings, decider: &self.decider, edition: self.edition.id }
     }
 }
 
-/// Handles `GET /admin/statements`.
+/// Handles `GET sums`: the sums of the lines, each table of which adds up to the statement.
+async fn sums(request: AdminRequest) -> Result<Reply> {
+    let mut connection = request.read().await?;
+    let desk = Desk::of(&request, &mut connection).await?;
+    let lines = stored::lines(&mut connection, desk.edition.id).await?;
+    let claims = claims::read(&request.site, &desk.settings, &mut connection, desk.edition.id).await?;
+    let category = |line: &StoredLine| {
+        let settled: Vec<_> = line.matched(MatchState::Settled).filter(|_| line.queue == SETTLED).collect();
+        let paid = claims.iter().find(|claim| settled.contains(&claim.submission));
+        let label = paid.map_or(line.queue.label, |claim| &claim.category);
+        (paid.is_none(), label.to_owned())
+    };
+    let day = |line: &StoredLine| (line.line.day, line.line.day.strftime("%-d %B %Y").to_string());
+    let named: Vec<_> = lines.iter().flat_map(|line| &line.matches).map(|found| found.submission).collect();
+    let missing = claims.iter().filter(|claim| claim.state == "unchecked" && !named.contains(&claim.submission));
+    let tables = [
+        ("Where it waits", totals(&lines, StoredLine::place)),
+        ("Category", totals(&lines, category)),
+        ("Day", totals(&lines, day)),
+    ];
+    let tables = tables.map(|(by, rows)| json!({ "by": by, "rows": rows }));
+    Ok(Reply::page("statement-sums", "Sums of bank statements")
+        .crumb("Bank statements", HOME)
+        .shows_nobody()
+        .with("editions", &desk.edition.choices)
+        .with("tables", if lines.is_empty() { Vec::new() } else { tables.to_vec() })
+        .with("all", totals(&lines, |_| ((), "All, money that went out subtracted".to_owned())))
+        .with("without", missing.map(|claim| &claim.reference).collect::<Vec<_>>())
+        .into())
+}
+
+/// Handles `GET import`: the form, and past imports.
 async fn show(request: AdminRequest) -> Result<Reply> {
     Ok(page(&request).await?.into())
 }
 
 async fn page(request: &AdminRequest) -> Result<Page> {
-    let desk = Desk::of(request).await?;
     let mut connection = request.read().await?;
-    let imports = imports(&mut connection, desk.edition.id).await?;
-    let overview = desk.ledger().overview(&mut connection).await?;
-    drop(connection);
-    let chosen = Queue::find(request.query.get("queue"));
-    let is_shown = |line: &&StoredLine| chosen.map_or(line.queue.is_open(), |queue| line.queue == queue);
-    let shown: Vec<&StoredLine> = overview.lines.iter().filter(is_shown).collect();
-    let rows: Result<Vec<Value>> = shown.iter().take(MAX_LINES).map(|line| row(line, &overview.references)).collect();
-    let total =
-        |label: String, lines: Vec<&StoredLine>| json!({ "label": label, "count": lines.len(), "sum": sum(lines) });
-    let mut days: BTreeMap<jiff::civil::Date, Vec<&StoredLine>> = BTreeMap::new();
-    let mut categories: BTreeMap<String, Vec<&StoredLine>> = BTreeMap::new();
-    for line in overview.lines.iter().filter(|line| line.line.amount.hundredths > 0) {
-        days.entry(line.line.day).or_default().push(line);
-        let settled = line.matches.iter().find(|found| found.state == MatchState::Settled);
-        let category = settled.and_then(|found| overview.categories.get(&found.submission));
-        categories.entry(category.map_or_else(|| "Not settled".to_owned(), Clone::clone)).or_default().push(line);
-    }
-    let queues = totals(&overview.lines).into_iter().map(|total| {
-        json!({
-            "label": total.queue.label(),
-            "count": total.count,
-            "sum": total.sum,
-            "href": format!("{PATH}?queue={}", total.queue.key()),
-            "is_open": total.queue.is_open(),
-            "is_chosen": chosen == Some(total.queue),
-        })
-    });
-    let may_edit = request.may(&PEOPLE, Action::Edit);
-    Ok(Reply::page("statements", "Bank statements")
-        .lists_people("statements", shown.len(), json!({ "queue": request.query.get("queue") }))
+    let desk = Desk::of(request, &mut connection).await?;
+    let sql = "SELECT id, bank, file_name, who, at, new_lines, undone_at FROM statement_imports WHERE edition_id = $1 ORDER BY id DESC";
+    let rows = sqlx::query(sql).bind(desk.edition.id).fetch_all(&mut *connection).await?;
+    let past = |row: sqlx::any::AnyRow| {
+        let text = |index: usize| row.try_get::<String, _>(index);
+        Ok(json!({
+            "id": row.try_get::<i64, _>(0)?,
+            "bank": text(1)?,
+            "file": text(2)?,
+            "who": text(3)?,
+            "at": time_text::short(&text(4)?, &request.site.time_zone),
+            "lines": row.try_get::<i64, _>(5)?,
+            "is_undone": !text(6)?.is_empty(),
+        }))
+    };
+    let past: Result<Vec<Value>> = rows.into_iter().map(past).collect();
+    Ok(Reply::page("statement-import", "Import a bank statement")
+        .crumb("Bank statements", HOME)
+        .shows_nobody()
         .inputs(upload_inputs(request))
-        .with("may_edit", may_edit)
-        .with("queues", queues.collect::<Vec<_>>())
-        .with("all", json!({ "count": overview.lines.len(), "sum": sum(&overview.lines) }))
-        .with("received", sum(overview.lines.iter().filter(|line| line.line.amount.hundredths > 0)))
-        .with(
-            "days",
-            days.into_iter()
-                .map(|(day, lines)| total(day.strftime("%-d %B %Y").to_string(), lines))
-                .collect::<Vec<_>>(),
-        )
-        .with("categories", categories.into_iter().map(|(label, lines)| total(label, lines)).collect::<Vec<_>>())
-        .with("title", chosen.map_or("To decide", Queue::label))
-        .with("lines", rows?)
-        .with("more", shown.len().saturating_sub(MAX_LINES))
-        .with("without", overview.without_payment)
-        .with("imports", imports.iter().map(|import| past(request, import)).collect::<Vec<_>>()))
+        .with("may_edit", request.may(&PEOPLE, Action::Edit))
+        .with("imports", past?))
 }
 
 fn upload_inputs(request: &AdminRequest) -> Vec<Input> {
@@ -149,47 +157,7 @@ fn upload_inputs(request: &AdminRequest) -> Vec<Input> {
     ]
 }
 
-fn past(request: &AdminRequest, import: &PastImport) -> Value {
-    json!({
-        "id": import.id,
-        "bank": import.bank,
-        "file": import.file_name,
-        "who": import.who,
-        "at": time_text::short(&import.at, &request.site.time_zone),
-        "lines": import.new_lines,
-        "is_undone": import.is_undone,
-    })
-}
-
-/// A line as the page shows it.
-fn row(line: &StoredLine, references: &HashMap<Submitted, String>) -> Result<Value> {
-    let claim = |found: &super::stored::Match| {
-        let kind = kind_of(found.submission)?;
-        Ok(json!({
-            "value": format!("{}:{}", found.submission.0, found.submission.1),
-            "href": format!("{}/{}", kind.list_path(), found.submission.1),
-            "reference": references.get(&found.submission).map_or("deleted", String::as_str),
-            "is_settled": found.state == MatchState::Settled,
-        }))
-    };
-    let claims: Result<Vec<Value>> =
-        line.matches.iter().filter(|found| found.state != MatchState::Refused).map(claim).collect();
-    Ok(json!({
-        "id": line.id,
-        "day": line.line.day.strftime("%-d %B %Y").to_string(),
-        "amount": line.line.amount.text(),
-        "narration": line.line.narration,
-        "number": line.line.number,
-        "queue": line.queue.key(),
-        "label": line.queue.label(),
-        "reason": line.reason,
-        "claims": claims?,
-        "is_open": line.queue.is_open(),
-        "may_reopen": line.queue == Queue::Dismissed,
-    }))
-}
-
-/// Handles `POST /admin/statements`: stores the file, and shows what its import would do.
+/// Handles `POST import`: stores the file, and shows what its import would do.
 async fn receive(mut request: AdminRequest) -> Result<Reply> {
     let mut errors = std::mem::take(&mut request.field_errors);
     let Some(mut staged) = request.files.remove("statement") else {
@@ -226,7 +194,6 @@ impl Upload {
     /// Imports the file, and keeps the result if `keeps` and no line is wrong, or the form says that the others are to be
     /// imported. Returns whether it was kept.
     async fn import(&self, request: &AdminRequest, keeps: bool) -> Result<(Report, bool)> {
-        let desk = Desk::of(request).await?;
         let is_own =
             self.key.strip_prefix(FOLDER).is_some_and(|rest| rest.starts_with('/') && rest.ends_with(".table"));
         let expired = || Error::Conflict("The file is no longer there. Upload it again.".into());
@@ -238,10 +205,12 @@ impl Upload {
             return Err(expired());
         }
         let bytes = file.read().await?;
-        let assigned = columns_of([self.map.as_str()].into_iter().filter(|text| !text.is_empty()))?;
+        let assigned = [&*self.map].into_iter().filter(|text| !text.is_empty());
+        let assigned = layout::assigned(assigned).map_err(|advice| Error::BadRequest(advice.into()))?;
         let mut write = request.write_private().await?;
-        let source = Source { bank: &self.bank, file_name: &self.name };
-        let report = import(&desk.ledger(), &mut write, Request { bytes, source, assigned }).await?;
+        let desk = Desk::of(request, &mut write).await?;
+        let source = Source { bytes, file_name: &self.name, bank: &self.bank, assigned };
+        let report = desk.ledger().import(&mut write, source).await?;
         let is_kept = keeps && (report.problems.is_empty() || request.form.get("skip") == "yes");
         if is_kept {
             write.commit().await?;
@@ -252,46 +221,37 @@ impl Upload {
 
 /// The page that says what an import would do.
 fn preview(upload: &Upload, report: &Report) -> Page {
-    let texts = |problems: &[super::statement::Problem]| {
-        problems
-            .iter()
-            .take(MAX_LINES)
-            .map(|problem| json!({ "line": problem.line, "text": problem.text }))
-            .collect::<Vec<_>>()
-    };
+    let problem = |problem: &Problem| json!({ "line": problem.line, "text": problem.text });
+    let problems = |all: &[Problem]| all.iter().take(MAX_LINES).map(problem).collect::<Vec<_>>();
     let line = |line: &StoredLine| {
         json!({
             "line": line.line.line,
-            "day": line.line.day.strftime("%-d %B %Y").to_string(),
-            "amount": line.line.amount.text(),
+            "title": line.title(),
             "narration": line.line.narration,
-            "label": line.queue.label(),
+            "label": line.queue.label,
             "reason": line.reason,
-            "claims": report.references_of(line),
+            "claims": line.references(),
         })
     };
-    let queues = totals(&report.lines).into_iter();
-    let queues = queues.map(|total| json!({ "label": total.queue.label(), "count": total.count, "sum": total.sum }));
     let hidden = [("file", &upload.key), ("name", &upload.name), ("bank", &upload.bank), ("map", &upload.map)];
     let mut inputs: Vec<Input> = hidden.into_iter().map(|(name, value)| Input::hidden(name, value)).collect();
     if !report.problems.is_empty() {
         inputs.push(Input::new("flag", "skip", "Import the other lines all the same"));
     }
-    Reply::page("statement-import", "Import a bank statement")
-        .crumb("Bank statements", PATH)
-        .lists_people("statements", report.lines.len(), json!({ "file": upload.name }))
+    Reply::page("statement-preview", "Import a bank statement")
+        .crumb("Bank statements", HOME)
+        .lists_people(LINES, report.lines.len(), json!({ "file": upload.name }))
         .inputs(inputs)
         .with("name", &upload.name)
         .with("summary", report.summary())
-        .with("queues", queues.collect::<Vec<_>>())
-        .with("errors", texts(&report.problems))
-        .with("notes", texts(&report.notes))
+        .with("queues", totals(&report.lines, StoredLine::place))
+        .with("errors", problems(&report.problems))
+        .with("notes", problems(&report.notes))
         .with("lines", report.lines.iter().take(MAX_LINES).map(line).collect::<Vec<_>>())
         .with("more", report.lines.len().saturating_sub(MAX_LINES))
-        .with("is_empty", report.lines.is_empty())
 }
 
-/// Handles `POST /admin/statements/import`.
+/// Handles `POST import/now`.
 async fn confirm(request: AdminRequest) -> Result<Reply> {
     let text = |name: &str| request.form.get(name).to_owned();
     let upload = Upload { key: text("file"), name: text("name"), bank: bank(&request), map: text("map") };
@@ -301,15 +261,15 @@ async fn confirm(request: AdminRequest) -> Result<Reply> {
         return Ok(preview(&upload, &report).refused(Error::Invalid(errors))?.into());
     }
     request.site.media.delete_private(&upload.key).await?;
-    Ok(Reply::redirect(PATH).done(format!("{}.", report.summary())).into())
+    Ok(Reply::redirect(HOME).done(format!("{}.", report.summary())).into())
 }
 
-/// Handles `POST /admin/statements/{id}/undo`.
+/// Handles `POST import/{id}/undo`.
 async fn undo(request: AdminRequest) -> Result<Reply> {
-    let desk = Desk::of(&request).await?;
     let mut write = request.write_private().await?;
+    let desk = Desk::of(&request, &mut write).await?;
     let (restored, kept) = match desk.ledger().undo(&mut write, request.id()?).await {
-        Err(Error::Conflict(sentence)) => return Ok(Reply::redirect(PATH).problem(sentence).into()),
+        Err(Error::Conflict(sentence)) => return Ok(Reply::redirect(IMPORT).problem(sentence).into()),
         undone => undone?,
     };
     write.commit().await?;
@@ -317,48 +277,6 @@ async fn undo(request: AdminRequest) -> Result<Reply> {
         0 => String::new(),
         kept => format!(" {kept} stay as they are, because somebody has decided about them since."),
     };
-    Ok(Reply::redirect(PATH)
-        .done(format!("The import is undone. {restored} verified payments are as they were.{kept}"))
-        .into())
-}
-
-/// Handles `POST /admin/statements/{id}/decision`.
-async fn decide(request: AdminRequest) -> Result<Reply> {
-    let desk = Desk::of(&request).await?;
-    let back = |line: &str| format!("{PATH}?queue={line}");
-    let problem = |text: String| Ok(Reply::redirect(back(request.form.get("queue"))).problem(text).into());
-    let mut write = request.write_private().await?;
-    let mut chosen: Vec<Submitted> = request.form.all("claim").filter_map(submitted).collect();
-    let typed = fold(request.form.get("reference"));
-    if !typed.is_empty() {
-        let references = desk.ledger().overview(&mut write).await?.references;
-        match references.into_iter().find(|(_, reference)| fold(reference) == typed) {
-            Some((submission, _)) => chosen.push(submission),
-            None => return problem(format!("There is no submission {}.", request.form.get("reference"))),
-        }
-    }
-    let reason: String = trim(request.form.get("reason")).chars().filter(|c| !c.is_control()).take(MAX_TEXT).collect();
-    let answer = match request.form.get("action") {
-        "accept" | "reject" if chosen.is_empty() => {
-            return problem("Tick the submissions, or write a reference.".to_owned());
-        }
-        "reject" if reason.is_empty() => return problem("Write why the payments are rejected.".to_owned()),
-        "accept" => Answer::Accept(chosen),
-        "reject" => Answer::Reject(chosen, reason),
-        "dismiss" => Answer::Dismiss,
-        "reopen" => Answer::Reopen,
-        _ => return Err(Error::BadRequest("Please choose what is to be done.".into())),
-    };
-    let line = match desk.ledger().decide(&mut write, (request.id()?, request.form.get("queue")), &answer).await {
-        Err(Error::Conflict(sentence)) => return problem(sentence),
-        line => line?,
-    };
-    write.commit().await?;
-    Ok(Reply::redirect(PATH).done(format!("{}: {}.", line.line.amount.text(), line.queue.label())).into())
-}
-
-/// Reads "film:3".
-fn submitted(text: &str) -> Option<Submitted> {
-    let (kind, id) = text.split_once(':')?;
-    Some((crate::submissions::SubmissionKind::find(kind)?.name, id.parse().ok()?))
+    let done = format!("The import is undone. {restored} verified payments are as they were.{kept}");
+    Ok(Reply::redirect(IMPORT).done(done).into())
 }

@@ -5,10 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use festival_core::admin::collections::State;
 use jiff::civil::Date;
 
 use super::clues::{Clues, distance};
-use super::queue::{Basis, Decision, Queue};
+use super::queue::{
+    Basis, DISMISSED, OUTGOING, OVER, PAYER, PROPOSED, REVERSED, SETTLED, SEVERAL, SHORT, TWICE, UNCLAIMED,
+};
+use super::stored::Submitted;
 use crate::amount::{Amount, Difference, Due};
 
 /// Days between a payment and the form that are close.
@@ -27,12 +31,17 @@ pub(super) struct Payment {
     pub(super) settled: Vec<usize>,
     /// Submissions that it does not belong to, as a person decided.
     pub(super) refused: Vec<usize>,
-    /// What a person decided about it.
-    pub(super) decision: Decision,
+    /// A person said that it settles them.
+    pub(super) is_accepted: bool,
+    /// A person said that it belongs to no submission.
+    pub(super) is_dismissed: bool,
 }
 
 /// A submission whose payment somebody claims to have made.
 pub(super) struct Claim {
+    pub(super) submission: Submitted,
+    /// What it pays for, as people call it.
+    pub(super) category: String,
     pub(super) reference: String,
     pub(super) due: Due,
     pub(super) day: Date,
@@ -46,7 +55,8 @@ pub(super) struct Claim {
 /// What is decided about a payment.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Outcome {
-    pub(super) queue: Queue,
+    /// Where the payment waits.
+    pub(super) queue: State,
     /// A sentence without its full stop.
     pub(super) reason: String,
     /// Indices of the submissions that it may belong to.
@@ -62,7 +72,7 @@ pub(super) fn settle(payments: &[Payment], claims: &[Claim]) -> Vec<Outcome> {
     let mut of_claim: HashMap<usize, Vec<usize>> = HashMap::new();
     for (index, matches) in found.iter().enumerate() {
         let payment = &payments[index];
-        if payment.amount.hundredths > 0 && payment.decision != Decision::Dismissed && !reversed.contains_key(&index) {
+        if payment.amount.hundredths > 0 && !payment.is_dismissed && !reversed.contains_key(&index) {
             for claim in matches.keys().chain(&payment.settled).collect::<BTreeSet<_>>() {
                 of_claim.entry(*claim).or_default().push(index);
             }
@@ -86,32 +96,19 @@ fn find(payments: &[Payment], claims: &[Claim]) -> Vec<BTreeMap<usize, Basis>> {
     }
     let lengths: BTreeSet<usize> = references.keys().map(String::len).collect();
     let matches = |payment: &Payment| {
-        let mut found: BTreeMap<usize, Basis> = BTreeMap::new();
-        let mut add = |claim: usize, basis: Basis| {
-            found.entry(claim).and_modify(|known| *known = basis.min(*known)).or_insert(basis);
-        };
         let clues = &payment.clues;
-        clues
-            .numbers
-            .iter()
-            .filter_map(|number| numbers.get(number.as_str()))
-            .flatten()
-            .for_each(|claim| add(*claim, Basis::Number));
-        clues
-            .codes
-            .iter()
-            .filter_map(|code| codes.get(code.as_str()))
-            .flatten()
-            .for_each(|claim| add(*claim, Basis::Code));
-        for start in 0..clues.folded.len() {
-            for length in &lengths {
-                let after = clues.folded.as_bytes().get(start + length);
-                let reference =
-                    clues.folded.get(start..start + length).filter(|_| !after.is_some_and(u8::is_ascii_digit));
-                if let Some(claim) = reference.and_then(|reference| references.get(reference)) {
-                    add(*claim, Basis::Reference);
-                }
-            }
+        let numbers = clues.numbers.iter().filter_map(|number| numbers.get(number.as_str())).flatten();
+        let codes = clues.codes.iter().filter_map(|code| codes.get(code.as_str())).flatten();
+        let reference = |(start, length): (usize, &usize)| {
+            let after = clues.folded.as_bytes().get(start + length);
+            let text = clues.folded.get(start..start + length).filter(|_| !after.is_some_and(u8::is_ascii_digit));
+            references.get(text?)
+        };
+        let places = (0..clues.folded.len()).flat_map(|start| lengths.iter().map(move |length| (start, length)));
+        let named = numbers.map(|claim| (*claim, Basis::Number)).chain(codes.map(|claim| (*claim, Basis::Code)));
+        let mut found: BTreeMap<usize, Basis> = BTreeMap::new();
+        for (claim, basis) in named.chain(places.filter_map(reference).map(|claim| (*claim, Basis::Reference))) {
+            found.entry(claim).and_modify(|known| *known = basis.min(*known)).or_insert(basis);
         }
         found.retain(|claim, _| !payment.refused.contains(claim));
         found
@@ -172,25 +169,25 @@ impl Context<'_> {
         if payment.amount.hundredths < 0 {
             return match self.reversed.iter().find(|(_, taker)| **taker == index) {
                 Some((credit, _)) => {
-                    waits(Queue::Outgoing, format!("It takes back the payment of {}", self.payments[*credit].day))
+                    waits(OUTGOING, format!("It takes back the payment of {}", self.payments[*credit].day))
                 }
-                None => waits(Queue::Outgoing, String::new()),
+                None => waits(OUTGOING, String::new()),
             };
         }
         if let Some(taker) = self.reversed.get(&index) {
             let day = self.payments[*taker].day;
-            return waits(Queue::Reversed, format!("{} went back on {day}", payment.amount.text()));
+            return waits(REVERSED, format!("{} went back on {day}", payment.amount.text()));
         }
-        if payment.decision == Decision::Dismissed {
-            return Outcome { claims: Vec::new(), ..waits(Queue::Dismissed, String::new()) };
+        if payment.is_dismissed {
+            return Outcome { claims: Vec::new(), ..waits(DISMISSED, String::new()) };
         }
         let others = claims.iter().filter(|(claim, _)| !payment.settled.contains(claim)).count();
         if !payment.settled.is_empty() && others == 0 {
-            let reason = match payment.decision {
-                Decision::Accepted => "An organiser accepted it".to_owned(),
-                _ => format!("{} and the fee agree", claims[0].1.label()),
+            let reason = match payment.is_accepted {
+                true => "An organiser accepted it".to_owned(),
+                false => format!("{} and the fee agree", claims[0].1.label()),
             };
-            return waits(Queue::Settled, reason);
+            return waits(SETTLED, reason);
         }
         match claims[..] {
             [] => self.propose(index),
@@ -199,8 +196,8 @@ impl Context<'_> {
                 let dues: Option<i64> = claims.iter().map(|(claim, _)| self.claims[*claim].due.rupees).sum();
                 let is_sum = dues.is_some_and(|dues| Amount::rupees(dues) == payment.amount);
                 match is_sum && payment.settled.is_empty() {
-                    true => waits(Queue::Several, format!("It is the sum of {}", references())),
-                    false => waits(Queue::Twice, format!("{} claim it", references())),
+                    true => waits(SEVERAL, format!("It is the sum of {}", references())),
+                    false => waits(TWICE, format!("{} claim it", references())),
                 }
             }
         }
@@ -220,36 +217,35 @@ impl Context<'_> {
             let total = Amount { hundredths: all, ..payment.amount };
             let is_more =
                 known.due.difference_from(total).is_some_and(|difference| matches!(difference, Difference::More(_)));
-            let queue = if is_more { Queue::Over } else { Queue::Short };
+            let queue = if is_more { OVER } else { SHORT };
             return waits(queue, format!("{} payments of {reference}, {} together", others + 1, total.text()));
         }
         if known.due.rupees.is_none() {
-            return waits(Queue::Proposed, format!("What is due for {reference} is not known"));
+            return waits(PROPOSED, format!("What is due for {reference} is not known"));
         }
         match known.due.difference_from(payment.amount) {
-            Some(difference @ Difference::Less(_)) => return waits(Queue::Short, difference.text()),
-            Some(difference) => return waits(Queue::Over, difference.text()),
+            Some(difference @ Difference::Less(_)) => return waits(SHORT, difference.text()),
+            Some(difference) => return waits(OVER, difference.text()),
             None => {}
         }
         let label = basis.label();
         match (basis, known.state.as_str()) {
             (Basis::Number | Basis::Code, "verified") => {
-                outcome(Queue::Settled, format!("{label} and the fee agree; the payment was verified before"), false)
+                outcome(SETTLED, format!("{label} and the fee agree; the payment was verified before"), false)
             }
-            (Basis::Number | Basis::Code, "rejected") => waits(
-                Queue::Proposed,
-                format!("{label} and the fee agree, but the payment of {reference} was rejected"),
-            ),
+            (Basis::Number | Basis::Code, "rejected") => {
+                waits(PROPOSED, format!("{label} and the fee agree, but the payment of {reference} was rejected"))
+            }
             (Basis::Number, _)
                 if payment.clues.is_of(&known.names) == Some(false) && !self.names_code(index, claim) =>
             {
                 waits(
-                    Queue::Payer,
+                    PAYER,
                     format!("{label} and the fee agree, but the payer is not named like the sender of {reference}"),
                 )
             }
-            (Basis::Number | Basis::Code, _) => outcome(Queue::Settled, format!("{label} and the fee agree"), true),
-            _ => waits(Queue::Proposed, format!("{label} and the fee agree, but no transaction number or code")),
+            (Basis::Number | Basis::Code, _) => outcome(SETTLED, format!("{label} and the fee agree"), true),
+            _ => waits(PROPOSED, format!("{label} and the fee agree, but no transaction number or code")),
         }
     }
 
@@ -286,14 +282,15 @@ impl Context<'_> {
             Some((0, _)) => "The number differs in one or two digits",
             Some(_) => "Amount, payer and day agree, but no number, code or reference",
         };
-        let queue = if proposals.is_empty() { Queue::Unclaimed } else { Queue::Proposed };
+        let queue = if proposals.is_empty() { UNCLAIMED } else { PROPOSED };
         let claims = proposals.into_iter().map(|(_, claim)| (claim, Basis::Proposal)).collect();
         Outcome { queue, reason: reason.to_owned(), claims, verifies: false }
     }
 }
 
-/// The indices of unchecked submissions that no payment names.
-pub(super) fn without_payment(outcomes: &[Outcome], claims: &[Claim]) -> Vec<usize> {
+/// The unchecked submissions that no payment names.
+pub(super) fn without_payment<'c>(outcomes: &[Outcome], claims: &'c [Claim]) -> impl Iterator<Item = &'c Claim> {
     let named: HashSet<usize> = outcomes.iter().flat_map(|outcome| &outcome.claims).map(|(claim, _)| *claim).collect();
-    (0..claims.len()).filter(|claim| claims[*claim].state == "unchecked" && !named.contains(claim)).collect()
+    let is_missing = move |(index, claim): &(usize, &Claim)| claim.state == "unchecked" && !named.contains(index);
+    claims.iter().enumerate().filter(is_missing).map(|(_, claim)| claim)
 }

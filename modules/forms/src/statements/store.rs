@@ -1,35 +1,52 @@
-//! Stores the lines of statements, and settles what is certain.
+//! Imports of statements: what is stored of them, what they settle, and their undo.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use festival_core::admin::audit::Entry;
 use festival_core::db::{Datum, Write, timestamp_text, update_rows};
-use festival_core::{Error, Result};
+use festival_core::settings::Settings;
+use festival_core::site::Site;
+use festival_core::{Error, Result, blocking};
 use serde_json::json;
+use sqlx::Row as _;
 
-use super::claims::Claims;
+use super::claims;
 use super::clues::fold;
-use super::ledger::Ledger;
-use super::queue::{Decision, Queue};
-use super::settle::{self, Outcome};
-use super::statement::{BankLine, Problem, Statement};
-use super::stored::{self, Match, MatchState, StoredLine, Submitted, kind_of};
-use crate::amount::Amount;
+use super::layout::Assigned;
+use super::queue::{PROPOSED, SETTLED};
+use super::read;
+use super::settle;
+use super::statement::{BankLine, Problem};
+use super::stored::{self, Match, MatchState, StoredLine, Submitted};
+use crate::decider::Decider;
 use crate::hash::hash;
-use crate::review::decision::Decision as SubmissionDecision;
+use crate::review::decision::Decision;
 use crate::review::events::{self, NewEvent};
 use crate::review::payment_check::{PaymentCheck, find_state};
-use crate::submissions::{KINDS, SubmissionReader};
+use crate::submissions::{KINDS, SubmissionKind, SubmissionReader};
 use crate::transaction_numbers;
 
-/// The name of a file, and of the account that it is about.
+/// The statements of an edition, and who works on them.
+pub(super) struct Ledger<'a> {
+    pub(super) site: &'a Site,
+    /// Settings in force.
+    pub(super) settings: &'a Settings,
+    pub(super) decider: &'a Decider,
+    /// Id of the edition.
+    pub(super) edition: i64,
+}
+
+/// A file to import.
 pub(super) struct Source<'a> {
-    pub(super) bank: &'a str,
+    pub(super) bytes: Vec<u8>,
     pub(super) file_name: &'a str,
+    /// The account, as organisers call it; "" if there is one.
+    pub(super) bank: &'a str,
+    /// Columns that somebody assigns now.
+    pub(super) assigned: Assigned,
 }
 
 /// What an import did, or would do.
-#[derive(Default)]
 pub(super) struct Report {
     /// The id of the import; `None` if no line was new.
     pub(super) import: Option<i64>,
@@ -43,139 +60,159 @@ pub(super) struct Report {
     pub(super) verified: usize,
     /// Unchecked submissions without a payment, by reference.
     pub(super) without_payment: Vec<String>,
-    /// References of submissions.
-    pub(super) references: HashMap<Submitted, String>,
+}
+
+impl Report {
+    /// Returns "12 lines: 9 new, 3 known. 1 payment verified".
+    pub(super) fn summary(&self) -> String {
+        let (new, known) = (self.lines.len(), self.known);
+        let nouns = if new + known == 1 { "line" } else { "lines" };
+        let payments = if self.verified == 1 { "payment" } else { "payments" };
+        format!("{} {nouns}: {new} new, {known} known. {} {payments} verified", new + known, self.verified)
+    }
+}
+
+/// The lines of an edition after they were settled.
+struct Settled {
+    lines: Vec<StoredLine>,
+    verified: usize,
+    without_payment: Vec<String>,
 }
 
 impl Ledger<'_> {
-    /// Imports the lines of a statement that are new, and settles those of all imports again.
+    /// Reads a file with the columns that are remembered for its bank, stores its lines that are new, and settles those of all
+    /// imports again. Nothing is kept unless the transaction is committed.
     ///
     /// # Errors
-    /// If the database cannot be read or written; the transaction must not be committed then.
-    pub(super) async fn import(&self, write: &mut Write, statement: Statement, source: &Source<'_>) -> Result<Report> {
-        let identities = identities(&statement.lines, source.bank);
-        let stored: HashSet<String> =
-            match (statement.lines.iter().map(|l| l.day).min(), statement.lines.iter().map(|l| l.day).max()) {
-                (Some(first), Some(last)) => {
-                    let sql = "SELECT identity FROM statement_lines WHERE day >= $1 AND day <= $2";
-                    let query = sqlx::query_scalar(sql).bind(first.to_string()).bind(last.to_string());
-                    query.fetch_all(&mut **write).await?.into_iter().collect()
-                }
-                _ => HashSet::new(),
-            };
-        let mut report = Report { problems: statement.problems, notes: statement.notes, ..Report::default() };
-        let mut lines = stored::lines(write, self.edition.id).await?;
-        let first_new = lines.len();
-        let mut new_identities = Vec::new();
-        for (line, identity) in statement.lines.into_iter().zip(identities) {
-            if stored.contains(&identity) {
-                report.known += 1;
-                continue;
-            }
-            new_identities.push(identity);
-            let (queue, reason, decision) = (Queue::Unclaimed, String::new(), Decision::None);
-            lines.push(StoredLine { id: 0, import: 0, line, queue, reason, decision, matches: Vec::new() });
+    /// [`Error::BadRequest`] if the file is no statement. Problems of single lines are in the report.
+    pub(super) async fn import(&self, write: &mut Write, source: Source<'_>) -> Result<Report> {
+        let Source { bytes, file_name, bank, assigned } = source;
+        let columns = remembered(write, bank, &assigned).await?;
+        let today = self.decider.now.to_zoned(self.site.time_zone.clone()).date();
+        let name = file_name.to_owned();
+        let statement = blocking(move || Ok(read::read(&bytes, &name, &columns, today))).await?;
+        let statement = statement.map_err(|problem| Error::BadRequest(format!("{file_name}: {problem}")))?;
+
+        let identities = identities(&statement.lines, bank);
+        let days = || statement.lines.iter().map(|line| line.day);
+        let sql = "SELECT identity FROM statement_lines WHERE day >= $1 AND day <= $2";
+        let [first, last] = [days().min(), days().max()].map(|day| day.unwrap_or_default().to_string());
+        let stored: Vec<String> = sqlx::query_scalar(sql).bind(first).bind(last).fetch_all(&mut **write).await?;
+        let stored: HashSet<String> = stored.into_iter().collect();
+        let count = statement.lines.len();
+        let lines = statement.lines.into_iter().zip(identities);
+        let new: Vec<(BankLine, String)> = lines.filter(|(_, identity)| !stored.contains(identity)).collect();
+        let mut import = None;
+        if !new.is_empty() {
+            let sql = "INSERT INTO statement_imports (edition_id, bank, file_name, account_id, who, at, new_lines) \
+                       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id";
+            let query = sqlx::query_scalar(sql).bind(self.edition).bind(bank.to_owned()).bind(file_name.to_owned());
+            let who = self.decider.name.clone();
+            let query = query.bind(self.decider.account).bind(who).bind(timestamp_text(self.decider.now));
+            let id = query.bind(i64::try_from(new.len()).unwrap_or_default()).fetch_one(&mut **write).await?;
+            stored::insert(write, (id, self.edition), &new).await?;
+            import = Some(id);
         }
-        let claims = Claims::read(self, write).await?;
-        let outcomes = claims.settle(self, &lines);
-        if !new_identities.is_empty() {
-            let import = self.insert_import(write, source, new_identities.len()).await?;
-            report.import = Some(import);
-            for (line, outcome) in lines.iter_mut().zip(&outcomes).skip(first_new) {
-                (line.import, line.queue) = (import, outcome.queue);
-                line.reason.clone_from(&outcome.reason);
-            }
-            let new: Vec<(&StoredLine, &str)> =
-                lines[first_new..].iter().zip(&new_identities).map(|(line, identity)| (line, &**identity)).collect();
-            let ids = stored::insert(write, (import, self.edition.id), &new).await?;
-            for (line, identity) in lines[first_new..].iter_mut().zip(&new_identities) {
-                line.id = ids.get(identity).copied().ok_or_else(|| Error::internal("a line was not stored"))?;
-            }
-        }
-        report.verified = self.apply(write, &mut lines, &outcomes, &claims, (first_new, true)).await?;
-        report.without_payment = settle::without_payment(&outcomes, &claims.claims)
-            .iter()
-            .map(|claim| claims.claims[*claim].reference.clone())
-            .collect();
-        report.references = claims.references();
-        report.lines = lines.split_off(first_new);
-        let after = json!({ "bank": source.bank, "file": source.file_name, "new": report.lines.len(), "verified": report.verified });
+        let Settled { mut lines, verified, without_payment } = self.settle(write, true).await?;
+        lines.retain(|line| Some(line.import) == import);
+        let after = json!({ "bank": bank, "file": file_name, "new": new.len(), "verified": verified });
         let entry = Entry::new("import", "statement").after(after);
-        self.decider.audit(write, report.import.map_or(entry.clone(), |id| entry.id(id))).await?;
-        Ok(report)
+        self.decider.audit(write, import.map_or(entry.clone(), |id| entry.id(id))).await?;
+        let (problems, notes) = (statement.problems, statement.notes);
+        Ok(Report { import, known: count - new.len(), lines, problems, notes, verified, without_payment })
     }
 
-    async fn insert_import(&self, write: &mut Write, source: &Source<'_>, lines: usize) -> Result<i64> {
-        let sql = "INSERT INTO statement_imports (edition_id, bank, file_name, account_id, who, at, new_lines) \
-                   VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id";
-        let query = sqlx::query_scalar(sql)
-            .bind(self.edition.id)
-            .bind(source.bank.to_owned())
-            .bind(source.file_name.to_owned());
-        let query =
-            query.bind(self.decider.account).bind(self.decider.name.clone()).bind(timestamp_text(self.decider.now));
-        Ok(query.bind(i64::try_from(lines).unwrap_or_default()).fetch_one(&mut **write).await?)
-    }
-
-    /// Stores what was decided about lines: those from `first_new` on are new. Verifies payments if `verifies`, and returns
-    /// their number.
-    pub(super) async fn apply(
-        &self,
-        write: &mut Write,
-        lines: &mut [StoredLine],
-        outcomes: &[Outcome],
-        claims: &Claims,
-        (first_new, verifies): (usize, bool),
-    ) -> Result<usize> {
+    /// Settles the lines of all imports again. Verifies payments if `verifies`; otherwise they are left to a person, or to
+    /// the next import.
+    async fn settle(&self, write: &mut Write, verifies: bool) -> Result<Settled> {
+        let mut lines = stored::lines(write, self.edition).await?;
+        let claims = claims::read(self.site, self.settings, write, self.edition).await?;
+        let outcomes = claims::settle(self.settings, &lines, &claims);
         let (mut verified, mut changed, mut histories) = (0, Vec::new(), Vec::new());
-        for (index, (line, outcome)) in lines.iter_mut().zip(outcomes).enumerate() {
-            let mut matches: Vec<Match> =
-                line.matches.iter().filter(|found| found.state != MatchState::Open).cloned().collect();
+        for (index, (line, outcome)) in lines.iter_mut().zip(&outcomes).enumerate() {
+            let shown = |line: &StoredLine| {
+                let found = line.matches.iter();
+                let matches: BTreeSet<_> = found.map(|it| (it.submission, it.basis.clone(), it.state)).collect();
+                (line.queue, line.reason.clone(), matches)
+            };
+            let before = shown(line);
+            line.queue = if outcome.verifies && !verifies { PROPOSED } else { outcome.queue };
+            line.reason.clone_from(&outcome.reason);
+            line.matches.retain(|found| found.state != MatchState::Open);
             for (claim, basis) in &outcome.claims {
-                let submission = claims.ids[*claim];
-                if matches.iter().any(|found| found.submission == submission) {
+                let claim = &claims[*claim];
+                if line.matches.iter().any(|found| found.submission == claim.submission) {
                     continue;
                 }
-                let is_settled = outcome.queue == Queue::Settled;
-                let state = if is_settled { MatchState::Settled } else { MatchState::Open };
-                let mut found = Match {
-                    submission,
-                    basis: basis.key().to_owned(),
-                    state,
-                    before: String::new(),
-                    after: String::new(),
-                };
+                let state = if line.queue == SETTLED { MatchState::Settled } else { MatchState::Open };
+                let mut checks = Default::default();
                 if outcome.verifies && verifies {
-                    (found.before, found.after) = self.verify(write, line, submission).await?;
+                    checks = self.verify(write, line, claim.submission).await?;
                     verified += 1;
                 }
-                matches.push(found);
+                line.add_match(claim.submission, &claim.reference, (basis.key(), state), checks);
             }
-            let keys = |matches: &[Match]| -> HashSet<(Submitted, String, bool)> {
-                let key = |found: &Match| (found.submission, found.basis.clone(), found.state == MatchState::Open);
-                matches.iter().map(key).collect()
-            };
-            let has_new_matches = keys(&line.matches) != keys(&matches);
-            let is_changed = (line.queue, &line.reason) != (outcome.queue, &outcome.reason);
-            if index >= first_new || is_changed || has_new_matches {
-                line.queue = outcome.queue;
-                line.reason.clone_from(&outcome.reason);
-                if is_changed {
-                    stored::update(write, line).await?;
-                }
-                for (claim, _) in &outcome.claims {
-                    histories.push((claims.ids[*claim], line.event_text()));
-                }
-            }
-            if has_new_matches {
-                line.matches = matches;
+            if shown(line) != before {
                 changed.push(index);
+                let claims = outcome.claims.iter().map(|(claim, _)| claims[*claim].submission);
+                histories.extend(claims.map(|submission| (submission, line.event_text())));
             }
         }
-        let changed: Vec<&StoredLine> = changed.into_iter().map(|index| &lines[index]).collect();
-        stored::replace_matches(write, &changed).await?;
+        stored::update(write, &changed.into_iter().map(|index| &lines[index]).collect::<Vec<_>>()).await?;
         self.record(write, histories).await?;
-        Ok(verified)
+        let without_payment =
+            settle::without_payment(&outcomes, &claims).map(|claim| claim.reference.clone()).collect();
+        Ok(Settled { lines, verified, without_payment })
+    }
+
+    /// Deletes the lines of an import, and takes back what they verified. Returns how many payments, and how many stay
+    /// because somebody has decided about them since.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] if there is no such import in the edition, or it was undone before.
+    pub(super) async fn undo(&self, write: &mut Write, import: i64) -> Result<(usize, usize)> {
+        let sql = "UPDATE statement_imports SET undone_at = $1 WHERE id = $2 AND edition_id = $3 AND undone_at = ''";
+        let query = sqlx::query(sql).bind(timestamp_text(self.decider.now)).bind(import).bind(self.edition);
+        if query.execute(&mut **write).await?.rows_affected() == 0 {
+            return Err(Error::Conflict(format!(
+                "There is no import {import} of this edition, or it was undone before."
+            )));
+        }
+        let lines = stored::lines(write, self.edition).await?;
+        let (mut restored, mut kept, mut histories) = (0, 0, Vec::new());
+        for line in lines.iter().filter(|line| line.import == import) {
+            for found in &line.matches {
+                let event = format!("The import of this payment was undone: {}", line.event_text());
+                histories.push((found.submission, event));
+                let Some(before) = from_json(&found.before) else { continue };
+                let mut is_own = false;
+                self.check(write, found.submission, |stored| {
+                    is_own = as_json(stored) == found.after;
+                    if is_own { before } else { stored.clone() }
+                })
+                .await?;
+                (restored, kept) = if is_own { (restored + 1, kept) } else { (restored, kept + 1) };
+            }
+        }
+        self.record(write, histories).await?;
+        for table in [
+            "DELETE FROM statement_matches WHERE line_id IN (SELECT id FROM statement_lines WHERE import_id = $1)",
+            "DELETE FROM statement_lines WHERE import_id = $1",
+        ] {
+            sqlx::query(table).bind(import).execute(&mut **write).await?;
+        }
+        self.settle(write, false).await?;
+        let after = json!({ "restored": restored, "kept": kept });
+        self.decider.audit(write, Entry::new("undo import", "statement").id(import).after(after)).await?;
+        Ok((restored, kept))
+    }
+
+    /// Stores what a person decided about lines, and settles all again.
+    pub(super) async fn decided(&self, write: &mut Write, lines: &[&StoredLine], action: &'static str) -> Result<()> {
+        stored::update(write, lines).await?;
+        self.settle(write, false).await?;
+        let entries: Vec<Entry> = lines.iter().map(|line| Entry::new(action, "statement line").id(line.id)).collect();
+        self.decider.audit_rows(write, &entries).await
     }
 
     /// Adds entries to the histories of submissions.
@@ -200,45 +237,74 @@ impl Ledger<'_> {
         line: &StoredLine,
         submission: Submitted,
     ) -> Result<(String, String)> {
-        self.check(write, submission, |before| PaymentCheck {
-            state: "verified",
-            transaction: match &*before.transaction {
-                "" => transaction_number(&line.line),
-                known => known.to_owned(),
-            },
-            amount: line.line.amount.text(),
-            reason: String::new(),
-        })
-        .await
+        let verified = |before: &PaymentCheck| {
+            let known = Some(before.transaction.clone()).filter(|number| !number.is_empty());
+            PaymentCheck {
+                state: "verified",
+                transaction: known.unwrap_or_else(|| transaction_number(&line.line)),
+                amount: line.line.amount.text(),
+                reason: String::new(),
+            }
+        };
+        self.check(write, submission, verified).await
     }
 
     /// Decides about the payment of a submission, which stays locked. Returns the check before and after it, as JSON.
     pub(super) async fn check(
         &self,
         write: &mut Write,
-        submission: Submitted,
+        (kind, id): Submitted,
         decide: impl FnOnce(&PaymentCheck) -> PaymentCheck,
     ) -> Result<(String, String)> {
-        let kind = kind_of(submission)?;
+        let kind = SubmissionKind::find(kind).ok_or_else(|| Error::internal("a match without a kind"))?;
         let now = Datum::Text(timestamp_text(self.decider.now));
-        update_rows(write, kind.entity.table, &[("updated_at", now)], &[submission.1]).await?;
-        let found = SubmissionReader::find(&self.site.secrets, write, (kind, submission.1)).await?;
+        update_rows(write, kind.entity.table, &[("updated_at", now)], &[id]).await?;
+        let found = SubmissionReader::find(&self.site.secrets, write, (kind, id)).await?;
         let found = found.ok_or_else(|| Error::Conflict("A submission was deleted meanwhile. Try again.".into()))?;
         let before = PaymentCheck::stored(&found);
         let after = decide(&before);
         let texts = (as_json(&before), as_json(&after));
-        SubmissionDecision::Payment(after).apply_by(write, self.decider, kind, std::slice::from_ref(&found)).await?;
+        Decision::Payment(after).apply_by(write, self.decider, kind, std::slice::from_ref(&found)).await?;
         Ok(texts)
     }
 }
 
 impl StoredLine {
-    /// "₹5,000 on 26 October 2025: claimed twice …".
+    /// Adds a submission; `checks` are those before and after the line verified its payment.
+    pub(super) fn add_match(
+        &mut self,
+        submission: Submitted,
+        reference: &str,
+        (basis, state): (&str, MatchState),
+        (before, after): (String, String),
+    ) {
+        let (reference, basis) = (reference.to_owned(), basis.to_owned());
+        self.matches.push(Match { submission, reference, basis, state, before, after });
+    }
+
+    /// "₹5,000 on 26 October 2025, line 3: Claimed twice (…)".
     pub(super) fn event_text(&self) -> String {
         let reason = if self.reason.is_empty() { String::new() } else { format!(" ({})", self.reason) };
-        let day = self.line.day.strftime("%-d %B %Y");
-        format!("{} on {day}, line {}: {}{reason}", self.line.amount.text(), self.line.line, self.queue.label())
+        format!("{}, line {}: {}{reason}", self.title(), self.line.line, self.queue.label)
     }
+
+    /// "₹5,000 on 26 October 2025".
+    pub(super) fn title(&self) -> String {
+        format!("{} on {}", self.line.amount.text(), self.line.day.strftime("%-d %B %Y"))
+    }
+}
+
+/// The columns of a bank that somebody assigned, those that are `assigned` now included.
+async fn remembered(write: &mut Write, bank: &str, assigned: &Assigned) -> Result<Assigned> {
+    for (header, field) in assigned {
+        let sql = "INSERT INTO statement_columns (bank, header, field) VALUES ($1, $2, $3) \
+                   ON CONFLICT (bank, header) DO UPDATE SET field = excluded.field";
+        let query = sqlx::query(sql).bind(bank.to_owned()).bind(header.clone()).bind(field.clone());
+        query.execute(&mut **write).await?;
+    }
+    let sql = "SELECT header, field FROM statement_columns WHERE bank = $1";
+    let rows = sqlx::query(sql).bind(bank.to_owned()).fetch_all(&mut **write).await?;
+    rows.into_iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
 }
 
 /// The number of a payment: in the narration, before that of a column of its own, which may be the bank's.
@@ -264,23 +330,11 @@ fn identities(lines: &[BankLine], bank: &str) -> Vec<String> {
     lines.iter().map(identity).collect()
 }
 
-pub(super) fn as_json(check: &PaymentCheck) -> String {
+fn as_json(check: &PaymentCheck) -> String {
     json!([check.state, check.transaction, check.amount, check.reason]).to_string()
 }
 
-pub(super) fn from_json(text: &str) -> Option<PaymentCheck> {
+fn from_json(text: &str) -> Option<PaymentCheck> {
     let [state, transaction, amount, reason]: [String; 4] = serde_json::from_str(text).ok()?;
     Some(PaymentCheck { state: find_state(&state)?.key, transaction, amount, reason })
-}
-
-/// The sum of amounts in rupees; dollars apart.
-pub(super) fn sum<'l>(lines: impl IntoIterator<Item = &'l StoredLine>) -> String {
-    let mut sums: BTreeMap<&str, Amount> = BTreeMap::new();
-    for line in lines {
-        let amount = line.line.amount;
-        sums.entry(amount.currency.code()).or_insert(Amount { hundredths: 0, ..amount }).hundredths +=
-            amount.hundredths;
-    }
-    let texts: Vec<String> = sums.into_values().map(Amount::text).collect();
-    if texts.is_empty() { Amount::rupees(0).text() } else { texts.join(" and ") }
 }

@@ -1,22 +1,32 @@
 //! Lines of statements and their matches in the database.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use festival_core::db::{Datum, Write, insert_rows};
-use festival_core::{Error, Result};
-use jiff::civil::Date;
+use festival_core::Result;
+use festival_core::admin::collections::State;
+use festival_core::db::{Datum, Order, Select, SelectedRow, Test, Write, insert_rows, update_rows};
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
-use super::queue::{Decision, Queue};
+use super::queue::{self, QUEUES};
 use super::statement::BankLine;
 use crate::amount::{Amount, Currency};
-use crate::submissions::{KINDS, SubmissionKind};
+use crate::submissions::KINDS;
+
+/// The table of the lines.
+pub(super) const LINES: &str = "statement_lines";
+/// Its columns that are read, in the order of [`StoredLine::of`], and those that an import stores.
+const COLUMNS: &str =
+    "line, day, value_day, narration, number, hundredths, currency, balance, status, reason, decision, import_id";
+const STORED: &str = "line, day, value_day, narration, number, hundredths, currency, balance, status, reason, import_id, edition_id, identity";
+/// What a person decided about a line: it settles submissions, or belongs to none.
+pub(super) const ACCEPTED: &str = "accepted";
+pub(super) const DISMISSED: &str = "dismissed";
 
 /// A submission: its kind and its id.
 pub(super) type Submitted = (&'static str, i64);
 
 /// Whether a line settles a submission.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum MatchState {
     Open,
     Settled,
@@ -25,19 +35,16 @@ pub(super) enum MatchState {
 }
 
 impl MatchState {
-    pub(super) const fn key(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Settled => "settled",
-            Self::Refused => "refused",
-        }
-    }
+    const KEYS: [(Self, &'static str); 3] =
+        [(Self::Open, "open"), (Self::Settled, "settled"), (Self::Refused, "refused")];
 }
 
 /// A submission that a line may belong to.
 #[derive(Clone, Debug)]
 pub(super) struct Match {
     pub(super) submission: Submitted,
+    /// How people call it.
+    pub(super) reference: String,
     pub(super) basis: String,
     pub(super) state: MatchState,
     /// The check of the payment before and after this line verified it, as JSON; "" if it did not.
@@ -50,109 +57,127 @@ pub(super) struct Match {
 pub(super) struct StoredLine {
     pub(super) id: i64,
     pub(super) import: i64,
+    /// The account, as organisers call it; "" if there is one.
+    pub(super) bank: String,
     pub(super) line: BankLine,
-    pub(super) queue: Queue,
+    /// Where it waits.
+    pub(super) queue: State,
     pub(super) reason: String,
-    pub(super) decision: Decision,
+    /// What a person decided, or "".
+    pub(super) decision: String,
     pub(super) matches: Vec<Match>,
 }
 
-/// Reads the lines of an edition with their matches, in the order of their ids.
-pub(super) async fn lines(connection: &mut AnyConnection, edition: i64) -> Result<Vec<StoredLine>> {
-    let mut matches = matches(connection, edition).await?;
-    let rows = sqlx::query(
-        "SELECT id, import_id, line, day, value_day, narration, number, hundredths, currency, balance, queue, reason, decision \
-         FROM statement_lines WHERE edition_id = $1 ORDER BY id",
-    )
-    .bind(edition)
-    .fetch_all(&mut *connection)
-    .await?;
-    let line = |row: sqlx::any::AnyRow| {
-        let text = |index: usize| row.try_get::<String, _>(index);
-        let day = |text: String| text.parse::<Date>().ok();
-        let id: i64 = row.try_get(0)?;
-        let is_dollars = text(8)? == Currency::Dollars.code();
+impl StoredLine {
+    /// A row of [`select`].
+    pub(super) fn of((id, values): SelectedRow) -> Self {
+        let text = |index: usize| match &values[index] {
+            Datum::Text(text) => text.clone(),
+            _ => String::new(),
+        };
+        let number = |index: usize| match values[index] {
+            Datum::Integer(number) => number,
+            _ => 0,
+        };
+        let is_dollars = text(6) == Currency::Dollars.code();
         let currency = if is_dollars { Currency::Dollars } else { Currency::Rupees };
-        Ok(StoredLine {
-            id,
-            import: row.try_get(1)?,
-            line: BankLine {
-                line: row.try_get::<i64, _>(2)?.unsigned_abs(),
-                day: day(text(3)?).ok_or_else(|| Error::internal("a stored line has no day"))?,
-                value_day: day(text(4)?),
-                narration: text(5)?,
-                number: text(6)?,
-                amount: Amount { hundredths: row.try_get(7)?, currency },
-                balance: text(9)?.parse().ok(),
-            },
-            queue: Queue::find(&text(10)?).unwrap_or(Queue::Unclaimed),
-            reason: text(11)?,
-            decision: match &*text(12)? {
-                "accepted" => Decision::Accepted,
-                "dismissed" => Decision::Dismissed,
-                _ => Decision::None,
-            },
-            matches: matches.remove(&id).unwrap_or_default(),
-        })
-    };
-    rows.into_iter().map(line).collect()
+        let line = BankLine {
+            line: number(0).unsigned_abs(),
+            day: text(1).parse().unwrap_or_default(),
+            value_day: text(2).parse().ok(),
+            narration: text(3),
+            number: text(4),
+            amount: Amount { hundredths: number(5), currency },
+            balance: text(7).parse().ok(),
+        };
+        let (queue, reason, decision) = (queue::find(&text(8)), text(9), text(10));
+        Self { id, import: number(11), bank: text(12), line, queue, reason, decision, matches: Vec::new() }
+    }
+
+    /// The submissions that it may belong to, by reference.
+    pub(super) fn references(&self) -> String {
+        let found = self.matches.iter().filter(|found| found.state != MatchState::Refused);
+        found.map(|found| found.reference.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The place of its queue in the order of the work, and the name of the queue.
+    pub(super) fn place(&self) -> (Option<usize>, String) {
+        (QUEUES.iter().position(|queue| *queue == self.queue), self.queue.label.to_owned())
+    }
+
+    /// The submissions with a state that it may belong to.
+    pub(super) fn matched(&self, state: MatchState) -> impl Iterator<Item = Submitted> {
+        self.matches.iter().filter(move |found| found.state == state).map(|found| found.submission)
+    }
 }
 
-async fn matches(connection: &mut AnyConnection, edition: i64) -> Result<HashMap<i64, Vec<Match>>> {
-    let mut matches: HashMap<i64, Vec<Match>> = HashMap::new();
+/// Selects the lines of an edition, or of all.
+pub(super) fn select(edition: Option<i64>) -> Select {
+    let columns = COLUMNS.split(", ").map(|column| format!("t.{column}")).chain(["i.bank".to_owned()]);
+    let select = Select::new(LINES, columns).joined(" JOIN statement_imports i ON i.id = t.import_id");
+    match edition {
+        Some(edition) => select.filter("t.edition_id", Test::Is, Datum::Integer(edition)),
+        None => select,
+    }
+}
+
+/// Reads lines with their matches, as [`Select::slice`] does.
+pub(super) async fn read(
+    connection: &mut AnyConnection,
+    (select, order): (&Select, &Order),
+    page: (i64, i64),
+    total: Option<i64>,
+) -> Result<Vec<StoredLine>> {
+    let rows = select.slice(connection, order, page, total).await?;
+    let mut lines: Vec<StoredLine> = rows.into_iter().map(StoredLine::of).collect();
+    let ids = || lines.iter().map(|line| line.id);
+    let mut matches = matches(connection, (ids().min().unwrap_or_default(), ids().max().unwrap_or_default())).await?;
+    lines.iter_mut().for_each(|line| line.matches = matches.remove(&line.id).unwrap_or_default());
+    Ok(lines)
+}
+
+/// Reads all lines of an edition in the order of their ids.
+pub(super) async fn lines(connection: &mut AnyConnection, edition: i64) -> Result<Vec<StoredLine>> {
+    read(connection, (&select(Some(edition)), &Order::by("t.id")), (0, i64::MAX), None).await
+}
+
+/// Reads the matches of the lines from a first to a last id.
+async fn matches(connection: &mut AnyConnection, (first, last): (i64, i64)) -> Result<BTreeMap<i64, Vec<Match>>> {
+    let mut matches: BTreeMap<i64, Vec<Match>> = BTreeMap::new();
     for kind in KINDS.iter().filter(|kind| kind.has_payment()) {
-        let owner = kind.owner_column;
         let sql = format!(
-            "SELECT m.line_id, m.{owner}, m.basis, m.state, m.before_json, m.after_json FROM statement_matches m \
-             JOIN statement_lines l ON l.id = m.line_id WHERE l.edition_id = $1 AND m.{owner} IS NOT NULL ORDER BY m.id"
+            "SELECT m.line_id, s.id, s.reference, m.basis, m.state, m.before_json, m.after_json FROM statement_matches m \
+             JOIN {} s ON s.id = m.{} WHERE m.line_id >= $1 AND m.line_id <= $2 ORDER BY m.id",
+            kind.entity.table, kind.owner_column
         );
-        for row in sqlx::query(AssertSqlSafe(sql)).bind(edition).fetch_all(&mut *connection).await? {
-            let found = Match {
+        for row in sqlx::query(AssertSqlSafe(sql)).bind(first).bind(last).fetch_all(&mut *connection).await? {
+            let state: String = row.try_get(4)?;
+            let state = MatchState::KEYS.iter().find(|(_, key)| *key == state);
+            matches.entry(row.try_get(0)?).or_default().push(Match {
                 submission: (kind.name, row.try_get(1)?),
-                basis: row.try_get(2)?,
-                state: match row.try_get::<String, _>(3)?.as_str() {
-                    "settled" => MatchState::Settled,
-                    "refused" => MatchState::Refused,
-                    _ => MatchState::Open,
-                },
-                before: row.try_get(4)?,
-                after: row.try_get(5)?,
-            };
-            matches.entry(row.try_get(0)?).or_default().push(found);
+                reference: row.try_get(2)?,
+                basis: row.try_get(3)?,
+                state: state.map_or(MatchState::Open, |(state, _)| *state),
+                before: row.try_get(5)?,
+                after: row.try_get(6)?,
+            });
         }
     }
     Ok(matches)
 }
 
-/// Inserts lines of an import; `identities` has one for each. Returns their ids by identity.
+fn text(text: &str) -> Datum {
+    Datum::Text(text.to_owned())
+}
+
+/// Inserts lines, each with its identity, of an import into an edition.
 pub(super) async fn insert(
     write: &mut Write,
     (import, edition): (i64, i64),
-    lines: &[(&StoredLine, &str)],
-) -> Result<BTreeMap<String, i64>> {
-    const COLUMNS: [&str; 14] = [
-        "import_id",
-        "edition_id",
-        "identity",
-        "line",
-        "day",
-        "value_day",
-        "narration",
-        "number",
-        "hundredths",
-        "currency",
-        "balance",
-        "queue",
-        "reason",
-        "decision",
-    ];
-    let text = |text: &str| Datum::Text(text.to_owned());
-    let row = |(stored, identity): &(&StoredLine, &str)| {
-        let line = &stored.line;
+    lines: &[(BankLine, String)],
+) -> Result<()> {
+    let row = |(line, identity): &(BankLine, String)| {
         vec![
-            Datum::Integer(import),
-            Datum::Integer(edition),
-            text(identity),
             Datum::Integer(i64::try_from(line.line).unwrap_or_default()),
             Datum::Text(line.day.to_string()),
             Datum::Text(line.value_day.map_or(String::new(), |day| day.to_string())),
@@ -161,55 +186,41 @@ pub(super) async fn insert(
             Datum::Integer(line.amount.hundredths),
             text(line.amount.currency.code()),
             Datum::Text(line.balance.map_or(String::new(), |balance| balance.to_string())),
-            text(stored.queue.key()),
-            text(&stored.reason),
+            text(queue::UNCLAIMED.key),
             text(""),
+            Datum::Integer(import),
+            Datum::Integer(edition),
+            text(identity),
         ]
     };
-    let rows: Vec<Vec<Datum>> = lines.iter().map(row).collect();
-    insert_rows(write, "statement_lines", &COLUMNS, &rows).await?;
-    let sql = "SELECT identity, id FROM statement_lines WHERE import_id = $1";
-    let ids = sqlx::query(sql).bind(import).fetch_all(&mut **write).await?;
-    ids.into_iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+    let columns: Vec<&str> = STORED.split(", ").collect();
+    insert_rows(write, LINES, &columns, &lines.iter().map(row).collect::<Vec<_>>()).await
 }
 
-/// Replaces the matches of lines.
-pub(super) async fn replace_matches(write: &mut Write, lines: &[&StoredLine]) -> Result<()> {
+/// Stores where lines wait, and their matches.
+pub(super) async fn update(write: &mut Write, lines: &[&StoredLine]) -> Result<()> {
+    let mut waiting: BTreeMap<[&str; 3], Vec<i64>> = BTreeMap::new();
     for line in lines {
+        waiting.entry([line.queue.key, &line.reason, &line.decision]).or_default().push(line.id);
+    }
+    for (values, ids) in waiting {
+        let values = ["status", "reason", "decision"].into_iter().zip(values.map(text)).collect::<Vec<_>>();
+        update_rows(write, LINES, &values, &ids).await?;
+    }
+    // Most lines are new and have none.
+    let stored = matches(write, (0, i64::MAX)).await?;
+    for line in lines.iter().filter(|line| stored.contains_key(&line.id)) {
         sqlx::query("DELETE FROM statement_matches WHERE line_id = $1").bind(line.id).execute(&mut **write).await?;
     }
     for kind in KINDS.iter().filter(|kind| kind.has_payment()) {
         let columns = ["line_id", kind.owner_column, "basis", "state", "before_json", "after_json"];
-        let text = |text: &str| Datum::Text(text.to_owned());
         let rows = lines.iter().flat_map(|line| line.matches.iter().map(|found| (line.id, found)));
         let rows = rows.filter(|(_, found)| found.submission.0 == kind.name).map(|(line, found)| {
+            let state = MatchState::KEYS.iter().find(|(state, _)| *state == found.state).map_or("", |(_, key)| key);
             let ids = [Datum::Integer(line), Datum::Integer(found.submission.1)];
-            let texts = [text(&found.basis), text(found.state.key()), text(&found.before), text(&found.after)];
-            ids.into_iter().chain(texts).collect()
+            ids.into_iter().chain([&found.basis, state, &found.before, &found.after].map(text)).collect()
         });
         insert_rows(write, "statement_matches", &columns, &rows.collect::<Vec<_>>()).await?;
     }
     Ok(())
-}
-
-/// Stores where a line waits.
-pub(super) async fn update(write: &mut Write, line: &StoredLine) -> Result<()> {
-    let decision = match line.decision {
-        Decision::None => "",
-        Decision::Accepted => "accepted",
-        Decision::Dismissed => "dismissed",
-    };
-    sqlx::query("UPDATE statement_lines SET queue = $1, reason = $2, decision = $3 WHERE id = $4")
-        .bind(line.queue.key())
-        .bind(line.reason.clone())
-        .bind(decision)
-        .bind(line.id)
-        .execute(&mut **write)
-        .await?;
-    Ok(())
-}
-
-/// The kind of a submission.
-pub(super) fn kind_of(submission: Submitted) -> Result<&'static SubmissionKind> {
-    SubmissionKind::find(submission.0).ok_or_else(|| Error::internal("a match without a kind"))
 }

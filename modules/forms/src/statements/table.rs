@@ -1,50 +1,15 @@
 //! Lines of a statement from the rows of a table.
 
 use festival_core::importing::dates::{Dates, Order};
+use festival_core::sheet::Row;
 use festival_core::text::is_missing;
 use jiff::civil::Date;
 
 use super::layout::{Assigned, Field, Layout};
-use super::statement::{BankLine, GridRow, Statement};
+use super::statement::{BankLine, Statement};
+use super::words;
 use crate::amount::Amount;
 
-/// Beginnings of rows with sums and balances, which are no transactions.
-const SUMMARIES: &[&str] = &[
-    "opening bal",
-    "closing bal",
-    "brought forward",
-    "carried forward",
-    "balance b/f",
-    "balance c/f",
-    "b/f",
-    "c/f",
-    "total",
-    "grand total",
-    "page total",
-    "sub total",
-    "subtotal",
-    "statement summary",
-    "transaction total",
-    "balance brought",
-    "balance carried",
-];
-/// Words of page footers.
-const FOOTERS: &[&str] = &[
-    "page ",
-    "***",
-    "end of statement",
-    "computer generated",
-    "computer-generated",
-    "this is a",
-    "generated on",
-    "legend",
-    "disclaimer",
-    "note:",
-    "unless ",
-    "statement of account",
-    "registered office",
-    "continued",
-];
 /// What to do about a cell that cannot be read.
 const REMEDY: &str = "download the statement again, or correct the cell and import the file once more";
 
@@ -62,7 +27,7 @@ struct Money {
 ///
 /// # Errors
 /// A sentence that says why the table is no statement, and what to do.
-pub(super) fn read(rows: &[GridRow], assigned: &Assigned, today: Date) -> Result<Statement, String> {
+pub(super) fn read(rows: &[Row], assigned: &Assigned, today: Date) -> Result<Statement, String> {
     let layout = Layout::find(rows, assigned).ok_or(
         "no row has the headers of a statement: a date, a narration, and debit and credit or an amount; assign the columns \
          with --map \"HEADER=FIELD\"",
@@ -72,17 +37,18 @@ pub(super) fn read(rows: &[GridRow], assigned: &Assigned, today: Date) -> Result
         signs: Signs::find(rows, &layout),
         dates: Dates { near: today, order: Order::DayFirst },
         layout,
+        summaries: words::section("summaries"),
+        footers: words::section("footers"),
         statement: Statement::default(),
         is_open: true,
         is_summary: false,
     };
     rows.iter().for_each(|row| reader.row(row));
-    let mut statement = reader.statement;
-    if statement.lines.is_empty() && statement.problems.is_empty() {
+    if reader.statement.lines.is_empty() && reader.statement.problems.is_empty() {
         return Err("the statement has no transaction below its header; choose a period with transactions".to_owned());
     }
-    statement.check_balances();
-    Ok(statement)
+    reader.statement.check_balances();
+    Ok(reader.statement)
 }
 
 /// What the signs of a whole column mean.
@@ -96,13 +62,12 @@ struct Signs {
 }
 
 impl Signs {
-    fn find(rows: &[GridRow], layout: &Layout) -> Self {
+    fn find(rows: &[Row], layout: &Layout) -> Self {
         let amounts = |field| {
-            let cells = rows.iter().map(move |row| layout.text(&row.cells, field));
+            let cells = rows.iter().map(move |row| layout.text(row, field));
             cells.filter_map(|cell| Amount::read_signed(&cell)).filter(|(amount, _)| amount.hundredths != 0)
         };
-        let mut types =
-            rows.iter().map(|row| layout.text(&row.cells, Field::Type)).filter(|cell| !cell.is_empty()).peekable();
+        let mut types = rows.iter().map(|row| layout.text(row, Field::Type)).filter(|cell| !cell.is_empty()).peekable();
         Self {
             negative_debits: amounts(Field::Debit).all(|(amount, _)| amount.hundredths < 0),
             some_amounts: amounts(Field::Amount).any(|(_, is_signed)| is_signed),
@@ -124,6 +89,9 @@ struct TableReader {
     signs: Signs,
     dates: Dates,
     layout: Layout,
+    /// Beginnings of rows with sums, and of texts below the lines.
+    summaries: Vec<&'static str>,
+    footers: Vec<&'static str>,
     statement: Statement,
     /// The next row may continue the narration of the last.
     is_open: bool,
@@ -132,21 +100,20 @@ struct TableReader {
 }
 
 impl TableReader {
-    fn row(&mut self, row: &GridRow) {
-        if self.layout.is_repeated(&row.cells) {
+    fn row(&mut self, row: &Row) {
+        if self.layout.is_repeated(row) {
             self.is_open = true;
             return;
         }
-        let text = |field| self.layout.text(&row.cells, field);
-        let (day_text, narration) = (text(Field::Day), text(Field::Narration));
-        let money = [Field::Debit, Field::Credit, Field::Amount].map(text);
-        let has_money = money.iter().any(|cell| !is_missing(cell));
-        let all = row.cells.join(" ").trim().to_lowercase();
+        let text = |field| self.layout.text(row, field);
+        let (day_text, narration) = (text(Field::Day), text(Field::Narration).to_lowercase());
+        let has_money = [Field::Debit, Field::Credit, Field::Amount].into_iter().any(|field| !is_missing(&text(field)));
+        let all = row.cells.iter().collect::<Vec<_>>().join(" ").trim().to_lowercase();
         let starts = |list: &[&str], text: &str| list.iter().any(|start| text.starts_with(start));
-        let is_summary = starts(SUMMARIES, &narration.to_lowercase()) || starts(SUMMARIES, &all);
-        let is_footer = !has_money && (starts(FOOTERS, &all) || all.contains("computer generated"));
+        let is_summary = starts(&self.summaries, &narration) || starts(&self.summaries, &all);
+        let is_footer = !has_money && (starts(&self.footers, &all) || all.contains("computer generated"));
         let day = self.day(&day_text).filter(|_| !is_footer);
-        if is_summary && (day.is_none() || !has_money || narration.to_lowercase().contains(" bal")) {
+        if is_summary && (day.is_none() || !has_money || narration.contains(" bal")) {
             return self.summary(row, &all);
         }
         match day {
@@ -155,27 +122,27 @@ impl TableReader {
             None if !has_money => self.continuation(row),
             None if self.is_summary && !looks_like_day(&day_text) => {}
             None => {
-                let shown = if day_text.is_empty() {
-                    "no date".to_owned()
-                } else {
-                    format!("“{day_text}”, which is no date")
-                };
+                let is_empty = day_text.is_empty();
+                let shown = if is_empty { "no date".into() } else { format!("“{day_text}”, which is no date") };
                 self.is_open = false;
                 self.statement.problem(row.line, format!("an amount beside {shown}; {REMEDY}"));
             }
         }
     }
 
+    /// Reads a day. Banks write hours from 0 to 23 beside AM and PM, too: "15/11/2026 00:10:12 AM".
     fn day(&self, text: &str) -> Option<Date> {
-        self.dates.moment(text).map(|moment| moment.day).filter(|_| looks_like_day(text))
+        let without_half = text.trim_end_matches(['A', 'P', 'M', 'a', 'p', 'm', '.']);
+        let moment = self.dates.moment(text).or_else(|| self.dates.moment(without_half));
+        moment.map(|moment| moment.day).filter(|_| looks_like_day(text))
     }
 
-    fn summary(&mut self, row: &GridRow, all: &str) {
-        (self.is_open, self.is_summary) = (false, true);
+    fn summary(&mut self, row: &Row, all: &str) {
         let balance = self.balance(row).ok().flatten();
-        if (all.contains("opening") || all.contains("b/f") || all.contains("brought"))
-            && self.statement.lines.is_empty()
-        {
+        let is_opening = ["opening", "b/f", "brought"].iter().any(|word| all.contains(word));
+        let is_first = is_opening && self.statement.lines.is_empty();
+        (self.is_open, self.is_summary) = (false, self.is_summary || !is_first);
+        if is_first {
             self.statement.opening = self.statement.opening.or(balance);
         } else if all.contains("closing") {
             self.statement.closing = balance;
@@ -183,15 +150,11 @@ impl TableReader {
     }
 
     /// A row without day and amounts: more of the narration above it, or a text of the page.
-    fn continuation(&mut self, row: &GridRow) {
-        let is_narration = |(cell, field): (&String, &Option<Field>)| {
-            cell.is_empty() || matches!(field, Some(Field::Narration | Field::Number))
-        };
-        let mut columns = self.layout.columns.clone();
-        columns.resize(row.cells.len().max(columns.len()), None);
-        let is_text = row.cells.iter().zip(&columns).all(is_narration);
-        let (more, number) =
-            (self.layout.text(&row.cells, Field::Narration), self.layout.text(&row.cells, Field::Number));
+    fn continuation(&mut self, row: &Row) {
+        let columns = self.layout.columns.iter().copied().chain(std::iter::repeat(None));
+        let is_more = |field| matches!(field, Some(Field::Narration | Field::Number));
+        let is_text = row.cells.iter().zip(columns).all(|(cell, field)| cell.is_empty() || is_more(field));
+        let [more, number] = [Field::Narration, Field::Number].map(|field| self.layout.text(row, field));
         match self.statement.lines.last_mut().filter(|_| self.is_open && is_text) {
             Some(line) => {
                 line.narration = format!("{} {more}", line.narration).trim().to_owned();
@@ -201,7 +164,7 @@ impl TableReader {
         }
     }
 
-    fn transaction(&mut self, row: &GridRow, day: Date, has_money: bool) {
+    fn transaction(&mut self, row: &Row, day: Date, has_money: bool) {
         (self.is_open, self.is_summary) = (false, false);
         if !has_money {
             return self.statement.problem(row.line, format!("a date and no amount; {REMEDY}"));
@@ -213,7 +176,7 @@ impl TableReader {
         if amount.hundredths == 0 {
             return self.statement.note(row.line, "moves no money and was left out");
         }
-        let mut number = self.layout.text(&row.cells, Field::Number);
+        let mut number = self.layout.text(row, Field::Number);
         if is_rounded(&number) {
             let text = format!(
                 "the number {number} was rounded by a spreadsheet and is not used; download the statement again"
@@ -225,8 +188,8 @@ impl TableReader {
         self.statement.lines.push(BankLine {
             line: row.line,
             day,
-            value_day: self.day(&self.layout.text(&row.cells, Field::ValueDay)),
-            narration: self.layout.text(&row.cells, Field::Narration),
+            value_day: self.day(&self.layout.text(row, Field::ValueDay)),
+            narration: self.layout.text(row, Field::Narration),
             number,
             amount,
             balance,
@@ -234,18 +197,18 @@ impl TableReader {
     }
 
     /// Reads the cell of an amount; `None` without one.
-    fn money(&self, row: &GridRow, field: Field) -> Result<Option<Money>, String> {
-        let cell = self.layout.text(&row.cells, field);
+    fn money(&self, row: &Row, field: Field) -> Result<Option<Money>, String> {
+        let cell = self.layout.text(row, field);
         if is_missing(&cell) {
             return Ok(None);
         }
         let (amount, is_signed) =
             Amount::read_signed(&cell).ok_or_else(|| format!("“{cell}” is no amount; {REMEDY}"))?;
-        let has_word = cell.chars().any(|letter| matches!(letter, 'd' | 'D')) || cell.to_lowercase().contains("cr");
-        Ok(Some(Money { amount, is_signed, has_word: is_signed && has_word }))
+        let has_word = is_signed && ["d", "cr"].iter().any(|word| cell.to_lowercase().contains(word));
+        Ok(Some(Money { amount, is_signed, has_word }))
     }
 
-    fn amount(&self, row: &GridRow) -> Result<Amount, String> {
+    fn amount(&self, row: &Row) -> Result<Amount, String> {
         let contradiction = || format!("the signs of the amount contradict each other; {REMEDY}");
         let negative = |amount: Amount| Amount { hundredths: -amount.hundredths, ..amount };
         if self.layout.has(Field::Debit) && self.layout.has(Field::Credit) {
@@ -261,7 +224,7 @@ impl TableReader {
             };
         }
         let Some(money) = self.money(row, Field::Amount)? else { return Err(format!("no amount; {REMEDY}")) };
-        let sign_text = self.layout.text(&row.cells, if self.signs.types { Field::Type } else { Field::Sign });
+        let sign_text = self.layout.text(row, if self.signs.types { Field::Type } else { Field::Sign });
         let has_column = self.signs.types || self.layout.has(Field::Sign);
         match (has_column, sign_of(&sign_text)) {
             (true, None) => Err(format!("“{sign_text}” is neither Cr nor Dr; {REMEDY}")),
@@ -278,9 +241,9 @@ impl TableReader {
         }
     }
 
-    fn balance(&self, row: &GridRow) -> Result<Option<i64>, String> {
+    fn balance(&self, row: &Row) -> Result<Option<i64>, String> {
         let Some(money) = self.money(row, Field::Balance)? else { return Ok(None) };
-        let is_debit = sign_of(&self.layout.text(&row.cells, Field::BalanceSign)) == Some(false);
+        let is_debit = sign_of(&self.layout.text(row, Field::BalanceSign)) == Some(false);
         let hundredths = money.amount.hundredths;
         Ok(Some(if is_debit { -hundredths.abs() } else { hundredths }))
     }

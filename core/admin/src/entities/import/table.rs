@@ -78,7 +78,7 @@ fn read_bytes(
     let limits = Limits { file_bytes: MAX_BYTES, rows: MAX_ROWS, ..Limits::default() };
     let registered = admin.contents.reader_of(entity);
     let known = |header: &str| importing::knows(registered, entity, header);
-    let expected = Expected { known: &known, worksheet: None, has_header: !options.no_header };
+    let expected = Expected { known: &known, has_header: !options.no_header, ..Expected::default() };
     let bundle = if bytes.starts_with(b"PK\x03\x04") { Bundle::of_bytes(bytes.clone(), asker).ok() } else { None };
     let bundle = bundle.filter(|bundle| !bundle.is_document());
     let sheet = match &bundle {

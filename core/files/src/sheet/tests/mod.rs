@@ -209,6 +209,15 @@ fn header_is_found_below_title_rows_and_in_two_lines() {
 }
 
 #[test]
+fn rows_of_a_text_have_any_length_if_the_caller_says_so() {
+    let expected = Expected { known: &is_known, has_header: false, is_uneven: true, ..Expected::default() };
+    let text = b"Festival;Kochi\nTitle;Director;Year\nRiver;Uma;2025\nPage 1\n";
+    let sheet = read_within(text, "", &limits(), &expected, &limits().budget(&Cancellation::default())).unwrap();
+    assert_eq!((sheet.header.len(), sheet.rows.len()), (3, 3));
+    assert_eq!(sheet.rows[1].cells, ["River", "Uma", "2025"]);
+}
+
+#[test]
 fn repeated_headers_are_left_out() {
     let text = "Title;Director;Year\nRiver;Uma;2025\nTitle;Director;Year\nTitel;Regie;Jahr\nTitle;Uma;2024\n";
     let sheet = arranged(text).unwrap();
@@ -249,7 +258,7 @@ fn best_fitting_worksheet_is_read() {
     let films = table("Films", &[&["All films"], &["Title", "Year"], &["River", "2025"]]);
     let ods = spreadsheet("", &(guests + &films));
     let from = |worksheet: Option<&str>| {
-        let expected = Expected { known: &is_known, worksheet, has_header: true };
+        let expected = Expected { known: &is_known, worksheet, ..Expected::default() };
         read_within(&ods, "list.ods", &limits(), &expected, &limits().budget(&Cancellation::default()))
     };
     let sheet = from(None).unwrap();
