@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use festival_core::clock::Clock;
-use festival_core::db::Db;
+use festival_core::db::{self, Db};
 use festival_core::settings::{Settings, SettingsError};
 use festival_core::site::FrontendFiles;
-use festival_core::{Error, Module, Program, Registry, Result};
+use festival_core::{Error, Module, Program, Registry, Result, identity};
 use rocket::figment::Figment;
 use rocket_db_pools::Pool as _;
 
@@ -61,5 +61,42 @@ impl Setup {
         })?;
         let db = Db::init(&self.figment.focus("databases.festival")).await?;
         Program::new(self.settings, self.registry, db, self.clock, self.frontend)
+    }
+
+    /// Opens a site whose database is made, or brought up to date, first.
+    ///
+    /// # Errors
+    /// If database and media folder belong to different sites.
+    pub(crate) async fn open_and_migrate(self) -> Result<Arc<Program>> {
+        let app = self.open().await?;
+        identity::verify_before_migrating(&app.db, &app.media).await?;
+        db::migrate(&app.db, &app.registry.all_migrations(), &app.clock).await?;
+        identity::verify(&app.db, &app.media).await?;
+        Ok(app)
+    }
+
+    /// Opens a site whose database is up to date.
+    ///
+    /// # Errors
+    /// If there is no database, migrations are pending, or database and media folder belong to different sites.
+    pub(crate) async fn open_migrated(self) -> Result<Arc<Program>> {
+        let url = server::database_url(&self.figment)?;
+        if let Some(file) = url.strip_prefix("sqlite://")
+            && !Path::new(file).exists()
+        {
+            return Err(Error::BadRequest(format!(
+                "there is no site here: {file} does not exist. Name the folder of the site with data_dir or FESTIVAL_DATA_DIR, \
+                 or begin one with \"festival init\""
+            )));
+        }
+        let app = self.open().await?;
+        if let Some(pending) = db::pending(&app.db, &app.registry.all_migrations()).await?.first() {
+            return Err(Error::BadRequest(format!(
+                "the database is not up to date ({}_{} is pending); run \"festival migrate\" first",
+                pending.version, pending.name
+            )));
+        }
+        identity::verify(&app.db, &app.media).await?;
+        Ok(app)
     }
 }

@@ -34,6 +34,11 @@ pub trait Command: Send + Sync + 'static {
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome>;
 }
 
+/// A required argument in its position: `VALUE`.
+pub fn positional(name: &'static str, value: &'static str, help: impl Into<StyledStr>) -> Arg {
+    Arg::new(name).value_name(value).required(true).help(help)
+}
+
 /// An option with a value: `--name VALUE`.
 pub fn option(name: &'static str, value: &'static str, help: impl Into<StyledStr>) -> Arg {
     Arg::new(name).long(name).value_name(value).help(help)

@@ -11,7 +11,6 @@ pub mod list_import;
 pub mod module;
 pub mod moving;
 mod own;
-pub mod private_files;
 pub mod program;
 pub mod registry;
 pub mod secrets;

@@ -6,12 +6,10 @@ mod collected;
 mod contribution;
 
 use std::collections::BTreeSet;
-use std::future::Future;
 use std::sync::Arc;
 
 use crate::app::App;
 use crate::command::Command;
-use crate::private_files::PrivateFiles;
 use festival_admin::browser_settings::Group;
 use festival_admin::dashboard::{DashboardContext, Metric, PendingTask};
 use festival_admin::privacy::PersonalData;
@@ -20,11 +18,11 @@ use festival_admin::{
     self as admin, BackOfficeContents, LatestCase, Limit, ModuleTemplate, Panel, Permission, PreviewCase,
     PreviewContext, Role, RowContext, Screen, Widget,
 };
-use festival_base::AsyncFn;
 use festival_base::db::Migration;
 use festival_base::error::Result;
 use festival_base::secrets::SecretColumn;
 use festival_base::settings::{Section, SectionInfo, Settings};
+use festival_base::{AsyncFn, AsyncFunction};
 use festival_mail::Template;
 use festival_records::entity::{Entity, Field, Kind};
 use festival_records::importing::Reader;
@@ -35,7 +33,7 @@ use festival_web::site::{AddedFacts, Document, Endpoint, Page, Post, RequestCont
 use festival_web::submissions::{ReceiptPart, Submissions};
 
 pub use check::Problem;
-pub use contribution::Contribution;
+pub use contribution::{Contribution, PrivateFiles};
 
 /// Returns the names and texts of a module's templates for [`Registry::templates`]: `"programme"` is
 /// `templates/programme.hbs` of its crate, the template of `Reply::page("programme", ..)`.
@@ -98,11 +96,7 @@ impl Registry {
     }
 
     /// Adds a background task, which runs as long as the server: its future is dropped when the server stops.
-    pub fn task<F, Fut>(&mut self, name: &'static str, task: F) -> &mut Self
-    where
-        F: Fn(Arc<App>) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = ()> + Send + 'static,
-    {
+    pub fn task(&mut self, name: &'static str, task: impl AsyncFunction<Arc<App>, ()>) -> &mut Self {
         self.current().tasks.push((name, AsyncFn::new(task)));
         self
     }
@@ -166,11 +160,11 @@ impl Registry {
 
     /// Adds a mail as [`Registry::mail`] does. Its preview uses the latest real case, which `find` returns; while there
     /// is none, the examples of its variables.
-    pub fn mail_with_preview<F, Fut>(&mut self, template: &'static Template, find: F) -> &mut Self
-    where
-        F: Fn(PreviewContext) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<Option<PreviewCase>>> + Send + 'static,
-    {
+    pub fn mail_with_preview(
+        &mut self,
+        template: &'static Template,
+        find: impl AsyncFunction<PreviewContext, Result<Option<PreviewCase>>>,
+    ) -> &mut Self {
         self.current().back_office.mail(template, Some(LatestCase::new(find)));
         self
     }
@@ -183,42 +177,42 @@ impl Registry {
     }
 
     /// Adds pending tasks to the dashboard, for accounts with this permission.
-    pub fn pending_task<F, Fut>(&mut self, permission: Permission, count: F) -> &mut Self
-    where
-        F: Fn(DashboardContext) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<Vec<PendingTask>>> + Send + 'static,
-    {
+    pub fn pending_task(
+        &mut self,
+        permission: Permission,
+        count: impl AsyncFunction<DashboardContext, Result<Vec<PendingTask>>>,
+    ) -> &mut Self {
         self.current().back_office.pending_tasks.push(Arc::new(Widget::new(permission, count)));
         self
     }
 
     /// Adds daily figures to the dashboard, for accounts with this permission.
-    pub fn metric<F, Fut>(&mut self, permission: Permission, count: F) -> &mut Self
-    where
-        F: Fn(DashboardContext) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<Vec<Metric>>> + Send + 'static,
-    {
+    pub fn metric(
+        &mut self,
+        permission: Permission,
+        count: impl AsyncFunction<DashboardContext, Result<Vec<Metric>>>,
+    ) -> &mut Self {
         self.current().back_office.metrics.push(Arc::new(Widget::new(permission, count)));
         self
     }
 
     /// Adds a source to the search of the back office, for accounts with this permission.
-    pub fn search<F, Fut>(&mut self, permission: Permission, find: F) -> &mut Self
-    where
-        F: Fn(SearchContext) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<Vec<SearchGroup>>> + Send + 'static,
-    {
+    pub fn search(
+        &mut self,
+        permission: Permission,
+        find: impl AsyncFunction<SearchContext, Result<Vec<SearchGroup>>>,
+    ) -> &mut Self {
         self.current().back_office.searches.push(Arc::new(Widget::new(permission, find)));
         self
     }
 
     /// Adds panels to the pages of rows, such as submissions, for accounts with this permission. `find` returns none for
     /// the tables that it does not know.
-    pub fn panels<F, Fut>(&mut self, permission: Permission, find: F) -> &mut Self
-    where
-        F: Fn(RowContext) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<Vec<Panel>>> + Send + 'static,
-    {
+    pub fn panels(
+        &mut self,
+        permission: Permission,
+        find: impl AsyncFunction<RowContext, Result<Vec<Panel>>>,
+    ) -> &mut Self {
         self.current().back_office.panels.push(Arc::new(Widget::new(permission, find)));
         self
     }
@@ -298,11 +292,11 @@ impl Registry {
     }
 
     /// Adds JSON-LD to the page at `path`, which another module may have registered.
-    pub fn page_json_ld<F, Fut>(&mut self, path: &'static str, describe: F) -> &mut Self
-    where
-        F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<About>> + Send + 'static,
-    {
+    pub fn page_json_ld(
+        &mut self,
+        path: &'static str,
+        describe: impl AsyncFunction<RequestContext, Result<About>>,
+    ) -> &mut Self {
         self.current().site.json_ld.push((path, AsyncFn::new(describe)));
         self
     }

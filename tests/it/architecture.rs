@@ -190,7 +190,7 @@ const FEATURE_WORDS_ALLOWED: [(&str, &str, &str); 23] = [
     ("core/base/src/settings/menu.rs", "film", "the same"),
     ("core/base/src/settings/menu.rs", "magazine", "the same"),
     ("core/base/src/settings/menu.rs", "twenty", "the same"),
-    ("core/admin/src/identity/own_mails.rs", "film", "what a festival is called"),
+    ("core/admin/src/identity/invitation.rs", "film", "what a festival is called"),
     ("core/base/src/settings/schema.rs", "film", "the same"),
     (
         "core/records/src/edition.rs",
@@ -200,7 +200,7 @@ const FEATURE_WORDS_ALLOWED: [(&str, &str, &str); 23] = [
     ("core/admin/src/screens/editions.rs", "submission", "the same"),
     ("core/web/src/site/facts.rs", "submission", "the same"),
     ("core/admin/src/privacy/holder.rs", "submission", "what a person sent, whatever the form"),
-    ("core/admin/src/privacy/audit.rs", "submission", "the same"),
+    ("core/admin/src/privacy/history.rs", "submission", "the same"),
     ("core/web/src/submissions.rs", "submission", "the same, for modules that do not know the form"),
     ("core/web/src/lib.rs", "submission", "the same"),
     ("core/web/src/site/contents.rs", "submission", "the same"),

@@ -9,7 +9,7 @@ use festival_core::admin::account::{self, Account, NewAccount};
 use festival_core::admin::audit::{self, COMMAND_LINE, Entry};
 use festival_core::admin::scope::{self, Scope};
 use festival_core::admin::{Role, session, weakness};
-use festival_core::command::{Outcome, flag, option};
+use festival_core::command::{Outcome, flag, option, positional};
 use festival_core::db::Write;
 use festival_core::println;
 use festival_core::{App, Error, Result, time_text};
@@ -21,8 +21,7 @@ use super::arguments::{group, json_option, text};
 pub(super) fn clap(roles: &[&'static Role]) -> Command {
     let keys: Vec<&str> = roles.iter().map(|role| role.key).collect();
     let limit_arg = |name| Arg::new(name).value_name("LIMIT").action(ArgAction::Append);
-    let email =
-        || Arg::new("email").value_name("EMAIL").required(true).help("The address that the person signs in with");
+    let email = || positional("email", "EMAIL", "The address that the person signs in with");
     let from_stdin =
         || flag("password-stdin", "Read the password from the first line of standard input instead of asking for it");
     let create = Command::new("create")

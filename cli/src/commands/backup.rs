@@ -2,25 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command, value_parser};
 use festival_core::backup::{self, Manifest};
-use festival_core::command::{Outcome, flag, option};
+use festival_core::command::{Outcome, flag, option, positional};
 use festival_core::println;
 use festival_core::settings::SEEDED;
 use festival_core::{Error, Result};
 
-use super::open_site::open;
 use crate::Setup;
 
 pub(super) fn clap() -> Command {
     Command::new("backup")
         .about("Copy the database, all files and the settings into a new folder, while the site runs")
         .arg(
-            Arg::new("folder")
-                .value_name("FOLDER")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("Where backups are kept, best on another disk; with --check, one of them"),
+            positional("folder", "FOLDER", "Where backups are kept, best on another disk; with --check, one of them")
+                .value_parser(value_parser!(PathBuf)),
         )
         .arg(
             option("keep", "COUNT", "Then delete all backups of this site in FOLDER but the latest COUNT")
@@ -41,7 +37,7 @@ pub(super) async fn run(setup: Setup, directory: &Path, arguments: &ArgMatches) 
         directory.join("Rocket.toml"),
         setup.settings.data_dir.join(SEEDED),
     ];
-    let app = open(setup).await?;
+    let app = setup.open_migrated().await?;
     let backup = backup::create(&app, folder, &settings).await;
     app.db.close().await;
     let backup = backup?;

@@ -1,19 +1,22 @@
-//! `festival check`
+//! `festival check`: of a site, and of a running server for the health check of a container.
 
+use std::io::{Read as _, Write as _};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::path::Path;
+use std::time::Duration;
 
 use clap::{ArgMatches, Command};
+use jiff::{SignedDuration, Timestamp};
+use rocket::figment::Figment;
+
+use crate::{Setup, embedded};
 use festival_core::admin::account::{self, Account};
 use festival_core::command::{Outcome, flag};
-use festival_core::println;
 use festival_core::settings::{SEEDED, Scanner, Settings};
 use festival_core::{
-    App, Result, backup, db, downloads, identity, mail, scanner, secrets, seed, stored_files, time_text,
+    App, Result, backup, blocking, db, downloads, identity, mail, println, scanner, secrets, seed, stored_files,
+    time_text,
 };
-use jiff::{SignedDuration, Timestamp};
-
-use super::ready;
-use crate::{Setup, embedded};
 
 /// Age from which a backup is too old.
 const MAX_BACKUP_AGE: SignedDuration = SignedDuration::from_hours(48);
@@ -30,7 +33,7 @@ pub(super) fn clap() -> Command {
 
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
     if arguments.get_flag("ready") {
-        return ready::run(&setup.figment).await;
+        return check_server(&setup.figment).await;
     }
     let is_deploy = arguments.get_flag("deploy");
     let mistakes = setup.registry.check(setup.frontend);
@@ -270,4 +273,39 @@ fn writable(folder: &Path) -> std::io::Result<()> {
     let probe = folder.join(".check");
     std::fs::write(&probe, "")?;
     std::fs::remove_file(probe)
+}
+
+/// Timeout of the request. The server's own check of its database takes up to three seconds.
+const TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Requests `/readyz` from the server at the address and port of `figment`, on this machine.
+async fn check_server(figment: &Figment) -> Result<Outcome> {
+    let address = figment.extract_inner("address").unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    let port = figment.extract_inner("port").unwrap_or(8000);
+    let address = match address {
+        IpAddr::V4(any) if any.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(any) if any.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        specific => specific,
+    };
+    let result = blocking(move || Ok(is_ready(SocketAddr::new(address, port)))).await?;
+    Ok(match result {
+        Ok(true) => Outcome::Done,
+        Ok(false) => {
+            eprintln!("The server at {address}:{port} is not ready; its log says why.");
+            Outcome::Failed
+        }
+        Err(error) => {
+            eprintln!("The server at {address}:{port} does not answer: {error}");
+            Outcome::Failed
+        }
+    })
+}
+
+fn is_ready(address: SocketAddr) -> std::io::Result<bool> {
+    let mut server = TcpStream::connect_timeout(&address, TIMEOUT)?;
+    server.set_read_timeout(Some(TIMEOUT))?;
+    server.write_all(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
+    let mut response = Vec::new();
+    server.take(1024).read_to_end(&mut response)?;
+    Ok(response.starts_with(b"HTTP/1.1 200 "))
 }

@@ -7,7 +7,6 @@ use festival_core::command::{Outcome, flag};
 use festival_core::print;
 use festival_core::{Error, Result, settings};
 
-use super::open_site::open;
 use crate::Setup;
 
 pub(super) fn clap() -> Command {
@@ -30,7 +29,7 @@ pub(super) async fn run(setup: Setup, directory: &Path, arguments: &ArgMatches) 
         print!("{}", settings::manual_with(&setup.settings, &setup.registry.sections(), &from)?);
         return Ok(Outcome::Done);
     }
-    let app = open(setup).await?;
+    let app = setup.open_migrated().await?;
     for path in settings::load_overrides(&mut *app.db.read().await?).await?.into_keys() {
         from.insert(path, "the browser".to_owned());
     }

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::{Arg, ArgMatches, Command, value_parser};
-use festival_core::command::{Outcome, flag};
+use clap::{ArgMatches, Command, value_parser};
+use festival_core::command::{Outcome, flag, positional};
 use festival_core::export::PendingFile;
 use festival_core::site::Archive;
 use festival_core::{App, Error, Result, edition, freeze, println};
@@ -17,18 +17,16 @@ pub(super) fn clap() -> Command {
     Command::new("freeze")
         .about("Write an edition as files, with the addresses that it has on the site, for any web server")
         .arg(
-            Arg::new("year")
-                .value_name("YEAR")
-                .required(true)
-                .value_parser(value_parser!(i64).range(1900..=2200))
-                .help("The year of the current edition, which is written as the whole site, or of one in the archive"),
+            positional(
+                "year",
+                "YEAR",
+                "The year of the current edition, which is written as the whole site, or of one in the archive",
+            )
+            .value_parser(value_parser!(i64).range(1900..=2200)),
         )
         .arg(
-            Arg::new("folder")
-                .value_name("FOLDER")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("A new or empty folder; beside it, FOLDER.conf gets the rules for nginx"),
+            positional("folder", "FOLDER", "A new or empty folder; beside it, FOLDER.conf gets the rules for nginx")
+                .value_parser(value_parser!(PathBuf)),
         )
         .arg(flag("force", "Write into a folder that has files already, and replace those of the same names"))
         .after_help(

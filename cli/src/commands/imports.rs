@@ -1,8 +1,8 @@
 //! `festival imports list`, `festival imports undo`, and the saved mappings
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command, value_parser};
 use festival_core::admin::audit::COMMAND_LINE;
-use festival_core::command::{Outcome, flag, refused};
+use festival_core::command::{Outcome, flag, positional, refused};
 use festival_core::editing::Editor;
 use festival_core::importing::{self, Undo};
 use festival_core::println;
@@ -18,7 +18,7 @@ const LISTED: i64 = 50;
 pub(super) fn clap() -> Command {
     let undo = Command::new("undo")
         .about("Undo an import: rows that it changed get their earlier values, rows that it added are deleted")
-        .arg(Arg::new("id").value_name("ID").required(true).value_parser(value_parser!(i64)).help("Its id in the list"))
+        .arg(positional("id", "ID", "Its id in the list").value_parser(value_parser!(i64)))
         .arg(flag("yes", "Do not ask"))
         .arg(flag("dry-run", "Only report what would happen"))
         .after_help(
@@ -36,7 +36,7 @@ pub(super) fn clap() -> Command {
     let delete_mapping = Command::new("delete-mapping")
         .about("Delete a saved mapping")
         .arg(records::entity_argument())
-        .arg(Arg::new("name").value_name("NAME").required(true).help("Its name"))
+        .arg(positional("name", "NAME", "Its name"))
         .after_help("Example: festival imports delete-mapping halls \"Theatre office\"");
     group("imports", "The lists that were imported, and the way back", [list, undo, mappings, delete_mapping])
 }

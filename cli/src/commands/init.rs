@@ -18,7 +18,6 @@ use festival_core::{App, Error, Module, Registry, Result, next_edition};
 use serde_json::json;
 
 use super::admin;
-use super::open_site::open_and_migrate;
 use crate::Setup;
 
 /// Where the settings of this site go.
@@ -171,7 +170,7 @@ async fn fill(
     password: &str,
 ) -> Result<()> {
     let setup = Setup::load(directory, modules).map_err(|error| Error::BadRequest(error.to_string()))?;
-    let app = open_and_migrate(setup).await?;
+    let app = setup.open_and_migrate().await?;
     let filled = insert(&app, answers, owner, password).await;
     app.db.close().await;
     filled

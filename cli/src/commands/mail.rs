@@ -1,7 +1,7 @@
 //! `festival mail list`, `festival mail retry`, `festival mail release` and `festival mail test`
 
 use clap::{Arg, ArgMatches, Command, value_parser};
-use festival_core::command::{Outcome, flag};
+use festival_core::command::{Outcome, flag, positional};
 use festival_core::mail::{self, ActionOutcome, Summary};
 use festival_core::println;
 use festival_core::{App, Result, time_text};
@@ -34,7 +34,7 @@ pub(super) fn clap() -> Command {
         .after_help("A single mail: festival mail retry ID\n\nExample: festival mail release");
     let test = Command::new("test")
         .about("Send a mail to an address at once, to see whether the settings are right")
-        .arg(Arg::new("address").value_name("ADDRESS").required(true).help("Where the mail goes"))
+        .arg(positional("address", "ADDRESS", "Where the mail goes"))
         .after_help("Example: festival mail test office@festival.example");
     group("mail", "The mails that the site sends", [list, retry, release, test])
 }

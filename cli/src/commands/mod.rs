@@ -14,9 +14,7 @@ mod mail;
 mod media;
 mod migrate;
 mod modules;
-mod open_site;
 mod privacy;
-mod ready;
 mod records;
 mod restore;
 mod secrets;
@@ -131,7 +129,7 @@ async fn run(setup: Setup, directory: &Path, matches: &ArgMatches) -> Result<Out
         Some(("completions", arguments)) => shell::print_completions(program(&setup), arguments),
         Some(("man", arguments)) => shell::write_manual(program(&setup), directory, arguments),
         Some((name, arguments)) => {
-            let app = open_site::open(setup).await?;
+            let app = setup.open_migrated().await?;
             let outcome = run_on_site(&app, name, arguments).await;
             app.db.close().await;
             outcome

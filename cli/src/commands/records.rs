@@ -1,7 +1,7 @@
 //! `festival records list`, `festival records import` and `festival records export`: lists of any entity, in and out.
 
 use clap::{Arg, ArgMatches, Command, value_parser};
-use festival_core::command::{Outcome, option, refused, until_stopped};
+use festival_core::command::{Outcome, option, positional, refused, until_stopped};
 use festival_core::entity::{Entity, table};
 use festival_core::export::{self, Format, Output};
 use festival_core::importing::{self, mapping::nearest};
@@ -44,10 +44,7 @@ pub(super) fn clap() -> Command {
 }
 
 pub(super) fn entity_argument() -> Arg {
-    Arg::new("entity")
-        .value_name("ENTITY")
-        .required(true)
-        .help("What the rows are, as \"festival records list\" names it: films, team-members")
+    positional("entity", "ENTITY", "What the rows are, as \"festival records list\" names it: films, team-members")
 }
 
 pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {

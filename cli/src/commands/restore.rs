@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{ArgAction, ArgMatches, Command, value_parser};
 use festival_core::Result;
 use festival_core::backup::{self, RestoreReport};
-use festival_core::command::{Outcome, option};
+use festival_core::command::{Outcome, option, positional};
 use festival_core::media::Media;
 use festival_core::println;
 
@@ -15,11 +15,7 @@ pub(super) fn clap() -> Command {
     Command::new("restore")
         .about("Put a backup into an empty data folder and an empty database")
         .arg(
-            Arg::new("backup")
-                .value_name("BACKUP")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("The folder of one backup"),
+            positional("backup", "BACKUP", "The folder of one backup").value_parser(value_parser!(PathBuf)),
         )
         .arg(
             option(

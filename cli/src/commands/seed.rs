@@ -11,7 +11,6 @@ use festival_core::seed::{self, Report, Seed};
 use festival_core::settings::SEEDED;
 use festival_core::{App, Error, Program, Result, edition};
 
-use super::open_site::open_and_migrate;
 use crate::{Setup, embedded};
 
 /// Maximum length of the description of an edition, in bytes: some devices never end.
@@ -44,7 +43,7 @@ pub(super) fn clap() -> Command {
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
     let source = arguments.get_one::<PathBuf>("file").map(from_disk).transpose()?;
     let relative_dates = arguments.get_flag("relative-dates");
-    let app = open_and_migrate(setup).await?;
+    let app = setup.open_and_migrate().await?;
     let outcome = match source {
         Some(source) => fill(&app, &source, relative_dates).await,
         None => demonstrate(&app, relative_dates).await,

@@ -2,28 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command, value_parser};
 use clap_complete::Shell;
-use festival_core::command::Outcome;
+use festival_core::command::{Outcome, positional};
 use festival_core::{Result, print};
 
 pub(super) fn completions() -> Command {
     Command::new("completions")
         .about("Print the completions of a shell")
-        .arg(Arg::new("shell").value_name("SHELL").required(true).value_parser(value_parser!(Shell)).help("The shell"))
+        .arg(positional("shell", "SHELL", "The shell").value_parser(value_parser!(Shell)))
         .after_help("Example: festival completions bash > /etc/bash_completion.d/festival")
 }
 
 pub(super) fn man() -> Command {
     Command::new("man")
         .about("Write the manual pages, one for each command")
-        .arg(
-            Arg::new("folder")
-                .value_name("FOLDER")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("An existing folder"),
-        )
+        .arg(positional("folder", "FOLDER", "An existing folder").value_parser(value_parser!(PathBuf)))
         .after_help("Example: festival man /usr/local/share/man/man1")
 }
 

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Arg, ArgMatches, Command, value_parser};
-use festival_core::command::Outcome;
+use clap::{ArgMatches, Command, value_parser};
+use festival_core::command::{Outcome, positional};
 use festival_core::media::TRASH_DAYS;
 use festival_core::println;
 use festival_core::{App, Result, time_text};
@@ -14,13 +14,9 @@ use super::arguments::{group, json_option, text};
 pub(super) fn clap() -> Command {
     let restore = Command::new("restore")
         .about("Copy a file out of the trash")
-        .arg(Arg::new("key").value_name("KEY").required(true).help("The file's key in the list"))
+        .arg(positional("key", "KEY", "The file's key in the list"))
         .arg(
-            Arg::new("folder")
-                .value_name("FOLDER")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("The folder to copy it to"),
+            positional("folder", "FOLDER", "The folder to copy it to").value_parser(value_parser!(PathBuf)),
         )
         .after_help(
             "A file returns to its submission by itself as soon as the database refers to it again: restore the database, then \

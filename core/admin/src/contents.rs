@@ -6,41 +6,16 @@ use super::back_office::{BackOfficeContents, Screen};
 use super::browser_settings::Group;
 use super::mail_text::{DeclaredMail, LatestCase};
 use super::screens::{mail_texts, settings};
+use festival_base::extend_fields;
 use festival_mail::Template;
 
 impl BackOfficeContents {
     /// Appends the contributions of `other`.
     pub fn extend(&mut self, other: Self) {
-        let Self {
-            screens,
-            roles,
-            templates,
-            menu_places,
-            settings,
-            mails,
-            pending_tasks,
-            metrics,
-            panels,
-            searches,
-            limits,
-            readers,
-            personal,
-            secrets,
-        } = other;
-        self.screens.extend(screens);
-        self.roles.extend(roles);
-        self.templates.extend(templates);
-        self.menu_places.extend(menu_places);
-        self.settings.extend(settings);
-        self.mails.extend(mails);
-        self.pending_tasks.extend(pending_tasks);
-        self.metrics.extend(metrics);
-        self.panels.extend(panels);
-        self.searches.extend(searches);
-        self.limits.extend(limits);
-        self.readers.extend(readers);
-        self.personal.extend(personal);
-        self.secrets.extend(secrets);
+        extend_fields! { self, other,
+            screens, roles, templates, menu_places, settings, mails, pending_tasks, metrics, panels, searches,
+            limits, readers, personal, secrets
+        }
     }
 
     /// Adds a screen.

@@ -1,21 +1,32 @@
-//! An async function as a value: what modules register as handlers, cards, searches, tasks.
+//! Async functions as values: what modules register as handlers, cards, searches, tasks. Blocking work on threads of its own.
 
 use std::fmt;
-use std::future::Future;
 use std::sync::Arc;
 
 use rocket::futures::future::BoxFuture;
 
-/// An async function from `C` to `T`. Cloning is cheap.
+use crate::error::{Error, Result};
+
+/// An async function from `C` to `T` that any thread may run: what [`AsyncFn::new`] takes.
+pub trait AsyncFunction<C, T>: Fn(C) -> <Self as AsyncFunction<C, T>>::Future + Send + Sync + 'static {
+    /// What it returns.
+    type Future: Future<Output = T> + Send + 'static;
+}
+
+impl<C, T, F, Fut> AsyncFunction<C, T> for F
+where
+    F: Fn(C) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = T> + Send + 'static,
+{
+    type Future = Fut;
+}
+
+/// An [`AsyncFunction`] as a value. Cloning is cheap.
 pub struct AsyncFn<C, T>(Arc<dyn Fn(C) -> BoxFuture<'static, T> + Send + Sync>);
 
 impl<C: 'static, T: 'static> AsyncFn<C, T> {
     /// Wraps `function`.
-    pub fn new<F, Fut>(function: F) -> Self
-    where
-        F: Fn(C) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = T> + Send + 'static,
-    {
+    pub fn new(function: impl AsyncFunction<C, T>) -> Self {
         Self(Arc::new(move |context| Box::pin(function(context))))
     }
 
@@ -35,4 +46,12 @@ impl<C, T> fmt::Debug for AsyncFn<C, T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("AsyncFn")
     }
+}
+
+/// Runs blocking work (disk access, computing) on a thread that serves no requests.
+///
+/// # Errors
+/// Those of `work`, and [`Error::Internal`] if it panics.
+pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(Error::internal)?
 }

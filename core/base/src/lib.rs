@@ -3,7 +3,6 @@
 //! Nothing here knows about requests, files or records.
 
 mod async_fn;
-mod blocking;
 pub mod changes;
 pub mod clock;
 pub mod db;
@@ -11,17 +10,16 @@ pub mod deadline;
 pub mod durable;
 pub mod error;
 pub mod lang;
+mod macros;
 pub mod money_text;
 pub mod network;
 pub mod secrets;
 pub mod settings;
 pub mod size_text;
-mod terminal;
 pub mod text;
 pub mod texts;
 pub mod time_text;
 pub mod ttl_value;
 
-pub use async_fn::AsyncFn;
-pub use blocking::blocking;
+pub use async_fn::{AsyncFn, AsyncFunction, blocking};
 pub use error::{Error, FieldError, Result};

@@ -9,8 +9,8 @@ use jiff::Timestamp;
 use tokio::sync::{Mutex, watch};
 use tokio::task::JoinHandle;
 
-use super::backoff::{MIN_DELAY, delay, random};
 use super::failure::Failure;
+use super::failure::{MIN_DELAY, delay, random};
 use super::outbox::{self, ClaimedMail};
 use super::transport::Transport;
 use super::{compose, text};

@@ -10,11 +10,9 @@
 //! The texts are not here: each module declares its mails ([`Template`]), whose texts organisers may change.
 
 mod actions;
-mod backoff;
 mod compose;
 mod delivery;
 mod failure;
-mod health;
 mod mail_folder;
 mod message;
 mod outbox;
@@ -32,10 +30,9 @@ pub use actions::{
     make_all_due, make_due, release_all,
 };
 pub use delivery::DeliveryWorker;
-pub use health::{Health, health, oldest_unsent};
 pub use message::{Mailbox, Message};
 pub use outbox::{count_recent, enqueue, enqueue_to_organisers};
-pub use overview::{FILTERS, Summary, counts, list, newest};
+pub use overview::{FILTERS, Health, Summary, counts, health, list, newest, oldest_unsent};
 pub use sweep::{delete_sent, sweep};
 pub use template::{Template, Values, Variable};
 pub use text::mask;

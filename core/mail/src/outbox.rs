@@ -7,7 +7,7 @@
 use jiff::{SignedDuration, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
-use super::backoff::random;
+use super::failure::random;
 use super::{ACCOUNT_LINK, Mailbox, Message, text};
 use festival_base::db::{Db, Write, timestamp_text};
 use festival_base::error::Result;

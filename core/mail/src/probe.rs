@@ -3,8 +3,8 @@
 use festival_base::settings::{MailTls, Settings};
 use jiff::Timestamp;
 
-use super::backoff::random;
 use super::compose::{compose, host};
+use super::failure::random;
 use super::outbox::ClaimedMail;
 use super::smtp::Smtp;
 use super::text;

@@ -12,7 +12,7 @@ use festival_records::entity::Entity;
 use festival_records::importing::dates::Order;
 use festival_records::importing::{self, EmptyCells, ImportOptions, Mapping, OnConflict, Reader};
 
-use crate::command::{flag, option};
+use crate::command::{flag, option, positional};
 
 /// How a list is imported, as the arguments say.
 #[derive(Clone, Debug)]
@@ -48,15 +48,11 @@ pub struct ListArguments {
 /// Returns the arguments that [`ListArguments::read`] reads, in the order of the help.
 pub fn arguments() -> Vec<Arg> {
     vec![
-        Arg::new("file")
-            .value_name("FILE")
-            .required(true)
-            .value_parser(value_parser!(PathBuf))
-            .help(format!(
+        positional("file", "FILE", format!(
                 "The list, or a folder or ZIP archive with it and the files that it names; - is standard input. It may have \
                  {} rows; split a longer one",
                 Limits::default().rows
-            )),
+            )).value_parser(value_parser!(PathBuf)),
         option("files", "FOLDER|ZIP", "The files that the list names, such as pictures, where they do not come with it")
             .visible_alias("pictures")
             .value_parser(value_parser!(PathBuf)),

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Contribution, Registry};
+use super::{Contribution, PrivateFiles, Registry};
 use crate::app::App;
-use crate::private_files::PrivateFiles;
 use festival_admin::browser_settings::Item;
 use festival_admin::privacy::PersonalData;
 use festival_admin::{self as admin, BackOfficeContents, EDITOR, OWNER, READER, Role};

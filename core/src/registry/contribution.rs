@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::app::App;
 use crate::command::Command;
-use crate::private_files::PrivateFiles;
 use festival_admin::BackOfficeContents;
 use festival_base::AsyncFn;
 use festival_base::db::Migration;
@@ -45,4 +44,13 @@ pub struct Contribution {
     pub private_files: Vec<&'static PrivateFiles>,
     /// The rows that it stores itself and that other modules may refer to: table and columns.
     pub referable: Vec<(&'static str, Vec<&'static str>)>,
+}
+
+/// A kind of row that refers to files of the private store.
+#[derive(Debug)]
+pub struct PrivateFiles {
+    /// The folders of the store with these files.
+    pub folders: fn() -> Vec<String>,
+    /// SQL that selects the key of each file and a description of the row for people.
+    pub query: &'static str,
 }

@@ -1,12 +1,10 @@
 //! Documents that are neither pages nor API responses: feeds, calendars, the sitemap, the manifest.
 
-use std::future::Future;
-
 use rocket::http::ContentType;
 
 use crate::pattern::Pattern;
-use festival_base::AsyncFn;
 use festival_base::error::Result;
+use festival_base::{AsyncFn, AsyncFunction};
 
 /// A document at an address of its own, cached like an API response.
 pub struct Document<C> {
@@ -20,12 +18,11 @@ pub struct Document<C> {
 impl<C: 'static> Document<C> {
     /// A document at `path` with the body that `handler` returns. `content_type` is the value of the header, for
     /// example "text/calendar; charset=utf-8".
-    pub fn get<F, Fut, T>(path: &'static str, content_type: &'static str, handler: F) -> Self
-    where
-        F: Fn(C) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<T>> + Send + 'static,
-        T: Into<Vec<u8>>,
-    {
+    pub fn get<T: Into<Vec<u8>>>(
+        path: &'static str,
+        content_type: &'static str,
+        handler: impl AsyncFunction<C, Result<T>>,
+    ) -> Self {
         let compute = AsyncFn::new(move |request| {
             let body = handler(request);
             async move { Ok(body.await?.into()) }

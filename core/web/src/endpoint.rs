@@ -3,16 +3,14 @@
 //! A handler is an async function from the request's context `C`, which is [`RequestContext`](crate::site::RequestContext), to a value that serialises to JSON. Routes, caching, ETags,
 //! compression, OpenAPI and the data of pages are the same for all endpoints.
 
-use std::future::Future;
-
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::{Value, json};
 use ts_rs::TS;
 
 use crate::pattern::Pattern;
-use festival_base::AsyncFn;
 use festival_base::error::Result;
+use festival_base::{AsyncFn, AsyncFunction};
 
 /// The query parameter that names another edition.
 pub(crate) const EDITION: &str = "edition";
@@ -32,12 +30,11 @@ pub struct Endpoint<C> {
 
 impl<C: 'static> Endpoint<C> {
     /// An endpoint at `path` that responds with what `handler` returns.
-    pub fn get<F, Fut, T>(path: &'static str, summary: &'static str, handler: F) -> Self
-    where
-        F: Fn(C) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<T>> + Send + 'static,
-        T: Serialize + JsonSchema + TS + Send + 'static,
-    {
+    pub fn get<T: Serialize + JsonSchema + TS + Send + 'static>(
+        path: &'static str,
+        summary: &'static str,
+        handler: impl AsyncFunction<C, Result<T>>,
+    ) -> Self {
         Self {
             path: Pattern::new(path),
             summary,

@@ -10,14 +10,12 @@ mod gathered;
 mod requested;
 mod templates;
 
-use std::collections::BTreeMap;
-use std::future::Future;
-
 use crate::card::SocialCard;
 use crate::json_ld::About;
 use crate::pattern::Pattern;
-use festival_base::AsyncFn;
 use festival_base::error::Result;
+use festival_base::{AsyncFn, AsyncFunction};
+use std::collections::BTreeMap;
 
 pub use answer::{answer, not_found, prepare, preview};
 pub use templates::Templates;
@@ -199,11 +197,7 @@ impl<C: 'static> Page<C> {
 
     /// Sets the function that lists the page's addresses for the sitemap.
     #[must_use]
-    pub fn listed<F, Fut>(mut self, list: F) -> Self
-    where
-        F: Fn(C) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<Vec<Address>>> + Send + 'static,
-    {
+    pub fn listed(mut self, list: impl AsyncFunction<C, Result<Vec<Address>>>) -> Self {
         self.listed = Some(AsyncFn::new(list));
         self
     }
@@ -217,11 +211,7 @@ impl<C: 'static> Page<C> {
 
     /// Sets the function that describes the page as structured data.
     #[must_use]
-    pub fn json_ld<F, Fut>(mut self, describe: F) -> Self
-    where
-        F: Fn(C) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<About>> + Send + 'static,
-    {
+    pub fn json_ld(mut self, describe: impl AsyncFunction<C, Result<About>>) -> Self {
         self.json_ld = Some(AsyncFn::new(describe));
         self
     }
@@ -229,11 +219,7 @@ impl<C: 'static> Page<C> {
     /// Sets the function that returns the year of the edition that an address of the page is about. Once that edition
     /// is in the archive, its address on the site leads there.
     #[must_use]
-    pub fn of_year<F, Fut>(mut self, year: F) -> Self
-    where
-        F: Fn(C) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<Option<i64>>> + Send + 'static,
-    {
+    pub fn of_year(mut self, year: impl AsyncFunction<C, Result<Option<i64>>>) -> Self {
         self.year = Some(AsyncFn::new(year));
         self
     }
@@ -254,11 +240,7 @@ impl<C: 'static> Page<C> {
 
     /// Sets the function that describes the page's social card. Where it returns `NotFound`, the page has no card.
     #[must_use]
-    pub fn card<F, Fut>(mut self, card: F) -> Self
-    where
-        F: Fn(C) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<SocialCard>> + Send + 'static,
-    {
+    pub fn card(mut self, card: impl AsyncFunction<C, Result<SocialCard>>) -> Self {
         self.card = Some(AsyncFn::new(card));
         self
     }

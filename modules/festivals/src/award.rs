@@ -42,8 +42,6 @@ pub(crate) struct Award {
 
 /// `GET /awards/`
 pub(crate) async fn list_awards(request: RequestContext) -> Result<Vec<Award>> {
-    let sql = "SELECT id, name, amount, description FROM awards \
-         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id";
-    let awards: Vec<Award> = request.rows_of_edition(sql).await?;
+    let awards: Vec<Award> = request.published(&AWARD).await?;
     Ok(awards.into_iter().map(|award| Award { amount_text: rupees(award.amount), ..award }).collect())
 }

@@ -1,7 +1,6 @@
 //! Guests of an edition, with their portraits.
 
 use festival_core::entity::{Entity, Field};
-use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -37,12 +36,4 @@ pub(crate) struct Guest {
     portrait: Option<String>,
     /// Alternative text of the portrait.
     portrait_alt: Option<String>,
-}
-
-/// `GET /guests/`
-pub(crate) async fn list_guests(request: RequestContext) -> Result<Vec<Guest>> {
-    let sql = "SELECT id, name, role, portrait, portrait_alt FROM guests \
-         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id";
-    let guests: Vec<Guest> = request.rows_of_edition(sql).await?;
-    Ok(guests.into_iter().map(|guest| Guest { portrait: request.media_url(guest.portrait), ..guest }).collect())
 }

@@ -52,7 +52,7 @@ pub(crate) struct HistoryYear {
 }
 
 #[derive(FromRow)]
-struct Row {
+struct HistoryRow {
     ordinal: Option<i64>,
     #[sqlx(flatten)]
     year: HistoryYear,
@@ -61,7 +61,7 @@ struct Row {
 /// `GET /history/`
 pub(crate) async fn list_years(request: RequestContext) -> Result<Vec<HistoryYear>> {
     let mut connection = request.read().await?;
-    let rows: Vec<Row> = sqlx::query_as(
+    let rows: Vec<HistoryRow> = sqlx::query_as(
         "SELECT id, year, ordinal, dates, venue, director, chair FROM history_years \
          WHERE is_published = 1 ORDER BY year",
     )
@@ -85,7 +85,7 @@ pub(crate) async fn list_years(request: RequestContext) -> Result<Vec<HistoryYea
         .collect();
     let mut years: Vec<HistoryYear> = rows
         .into_iter()
-        .map(|Row { ordinal, year }| HistoryYear {
+        .map(|HistoryRow { ordinal, year }| HistoryYear {
             archive: archived.iter().any(|edition| edition.year == year.year).then(|| address(year.year)),
             edition: ordinal.map(ordinal_text),
             ..year

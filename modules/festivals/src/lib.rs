@@ -34,6 +34,11 @@ pub use team::TEAM_MEMBER;
 pub use venue::VENUE;
 pub use winner::WINNER;
 
+use guest::Guest;
+use picture::Picture;
+use supporter::{Organiser, Partner};
+use venue::Venue;
+
 /// Content type of iCalendar files.
 const CALENDAR: &str = "text/calendar; charset=utf-8";
 
@@ -115,16 +120,18 @@ fn programme(registry: &mut Registry) {
         )
         .document(Document::get("/upcoming-events/{id}.ics", CALENDAR, calendar::show_event).saved_as("event.ics"))
         .page_json_ld("/", calendar::events_about)
-        .endpoint(Endpoint::get("/posters/", "The festival's posters.", picture::list_posters).per_edition())
-        .endpoint(
-            Endpoint::get("/screening-schedule/", "The screening schedule, as pictures.", picture::list_schedule_items)
-                .per_edition(),
-        )
-        .endpoint(
-            Endpoint::get("/daily-events/", "The events of each day, as pictures.", picture::list_daily_events)
-                .per_edition(),
-        )
-        .endpoint(Endpoint::get("/venues/", "Where the festival takes place.", venue::list_venues).per_edition())
+        .endpoint(Endpoint::published::<Picture>("/posters/", "The festival's posters.", &POSTER))
+        .endpoint(Endpoint::published::<Picture>(
+            "/screening-schedule/",
+            "The screening schedule, as pictures.",
+            &SCHEDULE_ITEM,
+        ))
+        .endpoint(Endpoint::published::<Picture>(
+            "/daily-events/",
+            "The events of each day, as pictures.",
+            &DAILY_EVENT,
+        ))
+        .endpoint(Endpoint::published::<Venue>("/venues/", "Where the festival takes place.", &VENUE))
         .endpoint(Endpoint::get("/awards/", "The awards and what they are worth.", award::list_awards).per_edition())
         .endpoint(
             Endpoint::get(
@@ -147,11 +154,9 @@ fn programme(registry: &mut Registry) {
 /// Guests, partners, organisers, namesakes, team and history.
 fn people(registry: &mut Registry) {
     registry
-        .endpoint(Endpoint::get("/guests/", "The festival's guests.", guest::list_guests).per_edition())
-        .endpoint(Endpoint::get("/partners/", "Who supports the festival.", supporter::list_partners).per_edition())
-        .endpoint(
-            Endpoint::get("/organisers/", "Who organises the festival.", supporter::list_organisers).per_edition(),
-        )
+        .endpoint(Endpoint::published::<Guest>("/guests/", "The festival's guests.", &GUEST))
+        .endpoint(Endpoint::published::<Partner>("/partners/", "Who supports the festival.", &PARTNER))
+        .endpoint(Endpoint::published::<Organiser>("/organisers/", "Who organises the festival.", &ORGANISER))
         .endpoint(
             Endpoint::get("/namesakes/", "The people whom awards are named after.", namesake::list_namesakes)
                 .per_edition(),

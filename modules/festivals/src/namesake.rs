@@ -52,15 +52,7 @@ pub(crate) struct Namesake {
 
 /// `GET /namesakes/`
 pub(crate) async fn list_namesakes(request: RequestContext) -> Result<Vec<Namesake>> {
-    let sql = "SELECT id, name, slug, award, life, biography, portrait, portrait_alt FROM namesakes \
-         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id";
-    let namesakes: Vec<Namesake> = request.rows_of_edition(sql).await?;
-    Ok(namesakes
-        .into_iter()
-        .map(|namesake| Namesake {
-            biography: namesake.biography.map(|text| html::sanitise(&text)),
-            portrait: request.media_url(namesake.portrait),
-            ..namesake
-        })
-        .collect())
+    let namesakes: Vec<Namesake> = request.published(&NAMESAKE).await?;
+    let sanitised = |text: Option<String>| text.map(|text| html::sanitise(&text));
+    Ok(namesakes.into_iter().map(|it| Namesake { biography: sanitised(it.biography), ..it }).collect())
 }

@@ -28,7 +28,7 @@ pub(crate) struct NextItem {
 }
 
 #[derive(FromRow)]
-struct Row {
+struct NextRow {
     title: String,
     place: Option<String>,
     starts_at: String,
@@ -43,7 +43,7 @@ pub(crate) async fn list_next(request: RequestContext) -> Result<Vec<NextItem>> 
     let now = request.site.clock.now();
     let mut connection = request.read().await?;
     // An event has no end: it is left out once it has begun. A session stays until it ends.
-    let rows: Vec<Row> = sqlx::query_as(
+    let rows: Vec<NextRow> = sqlx::query_as(
         "SELECT event AS title, location AS place, event_datetime AS starts_at, NULL AS ends_at, NULL AS festival \
          FROM upcoming_events WHERE edition_id = $1 AND is_published = 1 AND event_datetime > $2 \
          UNION ALL \
@@ -69,7 +69,7 @@ pub(crate) async fn list_next(request: RequestContext) -> Result<Vec<NextItem>> 
     Ok(items)
 }
 
-fn item(request: &RequestContext, row: Row, starts: Timestamp, now: Timestamp) -> NextItem {
+fn item(request: &RequestContext, row: NextRow, starts: Timestamp, now: Timestamp) -> NextItem {
     let zone = request.time_zone();
     let ends = row.ends_at.as_deref().and_then(|time| time.parse::<Timestamp>().ok());
     request.expire_at(if starts > now { starts } else { ends.unwrap_or(starts) });

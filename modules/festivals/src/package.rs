@@ -50,7 +50,7 @@ pub(crate) struct Package {
 }
 
 #[derive(FromRow)]
-struct Row {
+struct PackageRow {
     films: Option<String>,
     film_count: Option<i64>,
     minutes: Option<i64>,
@@ -63,7 +63,7 @@ pub(crate) async fn list_packages(request: RequestContext) -> Result<Vec<Package
     let edition = request.edition_id().await?;
     let festival: String = request.param("slug")?;
     let mut connection = request.read().await?;
-    let rows: Vec<Row> = sqlx::query_as(
+    let rows: Vec<PackageRow> = sqlx::query_as(
         "SELECT id, title, description, films, film_count, minutes, image, image_alt FROM packages \
          WHERE edition_id = $1 AND festival = $2 AND is_published = 1 ORDER BY position, id",
     )

@@ -1,7 +1,6 @@
 //! Lists of pictures: posters, the screening schedule, the events of each day.
 
 use festival_core::entity::{Entity, Field};
-use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -63,39 +62,4 @@ pub(crate) struct Picture {
     image: Option<String>,
     /// Alternative text of the picture.
     image_alt: Option<String>,
-}
-
-/// `GET /posters/`
-pub(crate) async fn list_posters(request: RequestContext) -> Result<Vec<Picture>> {
-    list(
-        request,
-        "SELECT id, title, image, image_alt FROM posters \
-         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
-    )
-    .await
-}
-
-/// `GET /screening-schedule/`
-pub(crate) async fn list_schedule_items(request: RequestContext) -> Result<Vec<Picture>> {
-    list(
-        request,
-        "SELECT id, title, image, image_alt FROM schedule_items \
-         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
-    )
-    .await
-}
-
-/// `GET /daily-events/`
-pub(crate) async fn list_daily_events(request: RequestContext) -> Result<Vec<Picture>> {
-    list(
-        request,
-        "SELECT id, title, image, image_alt FROM daily_events \
-         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
-    )
-    .await
-}
-
-async fn list(request: RequestContext, sql: &'static str) -> Result<Vec<Picture>> {
-    let pictures: Vec<Picture> = request.rows_of_edition(sql).await?;
-    Ok(pictures.into_iter().map(|picture| Picture { image: request.media_url(picture.image), ..picture }).collect())
 }

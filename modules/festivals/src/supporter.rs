@@ -1,7 +1,6 @@
 //! Partners and organisers: institutions with a logo and a website.
 
 use festival_core::entity::{Entity, Field, Kind};
-use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -75,23 +74,4 @@ pub(crate) struct Organiser {
     logo_alt: Option<String>,
     /// Address of the website.
     href: Option<String>,
-}
-
-/// `GET /partners/`
-pub(crate) async fn list_partners(request: RequestContext) -> Result<Vec<Partner>> {
-    let sql = "SELECT id, name, kind, logo, logo_alt, href FROM partners \
-         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id";
-    let partners: Vec<Partner> = request.rows_of_edition(sql).await?;
-    Ok(partners.into_iter().map(|partner| Partner { logo: request.media_url(partner.logo), ..partner }).collect())
-}
-
-/// `GET /organisers/`
-pub(crate) async fn list_organisers(request: RequestContext) -> Result<Vec<Organiser>> {
-    let sql = "SELECT id, name, role, logo, logo_alt, href FROM organisers \
-         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id";
-    let organisers: Vec<Organiser> = request.rows_of_edition(sql).await?;
-    Ok(organisers
-        .into_iter()
-        .map(|organiser| Organiser { logo: request.media_url(organiser.logo), ..organiser })
-        .collect())
 }

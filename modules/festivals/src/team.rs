@@ -61,7 +61,7 @@ pub(crate) struct TeamMember {
 }
 
 #[derive(FromRow)]
-struct Row {
+struct TeamRow {
     role: String,
     #[sqlx(flatten)]
     member: TeamMember,
@@ -69,14 +69,12 @@ struct Row {
 
 /// `GET /team/`
 pub(crate) async fn list_team(request: RequestContext) -> Result<Vec<TeamGroup>> {
-    let sql = "SELECT id, role, name, note, portrait, portrait_alt FROM team_members \
-         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id";
-    let rows: Vec<Row> = request.rows_of_edition(sql).await?;
+    let rows: Vec<TeamRow> = request.published(&TEAM_MEMBER).await?;
     let mut groups: Vec<TeamGroup> =
         ROLES.iter().map(|(_, heading)| TeamGroup { group: heading, members: Vec::new() }).collect();
-    for Row { role, member } in rows {
+    for TeamRow { role, member } in rows {
         let Some(place) = ROLES.iter().position(|(known, _)| *known == role) else { continue };
-        groups[place].members.push(TeamMember { portrait: request.media_url(member.portrait), ..member });
+        groups[place].members.push(member);
     }
     groups.retain(|group| !group.members.is_empty());
     Ok(groups)

@@ -1,7 +1,6 @@
 //! Venues of an edition.
 
 use festival_core::entity::{Entity, Field, Kind};
-use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -42,12 +41,4 @@ pub(crate) struct Venue {
     image_alt: Option<String>,
     /// Address of a map.
     map_url: Option<String>,
-}
-
-/// `GET /venues/`
-pub(crate) async fn list_venues(request: RequestContext) -> Result<Vec<Venue>> {
-    let sql = "SELECT id, name, place, description, image, image_alt, map_url FROM venues \
-         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id";
-    let venues: Vec<Venue> = request.rows_of_edition(sql).await?;
-    Ok(venues.into_iter().map(|venue| Venue { image: request.media_url(venue.image), ..venue }).collect())
 }

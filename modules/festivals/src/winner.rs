@@ -51,7 +51,7 @@ pub(crate) struct Winner {
 }
 
 #[derive(FromRow)]
-struct Row {
+struct WinnerRow {
     award: String,
     #[sqlx(flatten)]
     winner: Winner,
@@ -59,12 +59,9 @@ struct Row {
 
 /// `GET /winners/`: the awards in the order of their first winners.
 pub(crate) async fn list_winners(request: RequestContext) -> Result<Vec<WinnerGroup>> {
-    let sql = "SELECT id, award, film, person, citation, image, image_alt FROM winners \
-         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id";
-    let rows: Vec<Row> = request.rows_of_edition(sql).await?;
+    let rows: Vec<WinnerRow> = request.published(&WINNER).await?;
     let mut groups: Vec<WinnerGroup> = Vec::new();
-    for Row { award, winner } in rows {
-        let winner = Winner { image: request.media_url(winner.image), ..winner };
+    for WinnerRow { award, winner } in rows {
         match groups.iter_mut().find(|group| group.award == award) {
             Some(group) => group.winners.push(winner),
             None => groups.push(WinnerGroup { award, winners: vec![winner] }),

@@ -31,7 +31,6 @@ mod sweep;
 mod timestamps;
 mod transaction_numbers;
 mod typescript;
-mod utr;
 pub mod word_count;
 
 use std::sync::Arc;

@@ -9,7 +9,7 @@ use festival_core::command::{Command, Outcome};
 use festival_core::db::timestamp_text;
 use festival_core::media::{SweepLimit, Swept};
 use festival_core::println;
-use festival_core::private_files::PrivateFiles;
+use festival_core::registry::PrivateFiles;
 use festival_core::{App, Result};
 use jiff::{SignedDuration, Timestamp};
 

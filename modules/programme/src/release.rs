@@ -10,7 +10,7 @@ use festival_core::{Error, Result};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use sha2::{Digest as _, Sha256};
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, FromRow};
 
 use crate::changes::{self, LoggedChange};
 use crate::document::{Programme, Release};
@@ -197,6 +197,7 @@ pub(crate) async fn changes_since(
 }
 
 /// A release in the list of releases.
+#[derive(FromRow)]
 pub(crate) struct PastRelease {
     pub(crate) number: i64,
     pub(crate) released_at: String,
@@ -210,20 +211,11 @@ pub(crate) struct PastRelease {
 /// # Errors
 /// If the database cannot be read.
 pub(crate) async fn past(connection: &mut AnyConnection, edition: i64) -> Result<Vec<PastRelease>> {
-    type Row = (i64, String, String, Option<String>, Option<String>);
-    let rows: Vec<Row> = sqlx::query_as(
+    Ok(sqlx::query_as(
         "SELECT number, released_at, released_by, signed_for, note FROM programme_releases \
          WHERE edition_id = $1 ORDER BY number DESC",
     )
     .bind(edition)
     .fetch_all(connection)
-    .await?;
-    let release = |(number, released_at, released_by, signed_for, note): Row| PastRelease {
-        number,
-        released_at,
-        released_by,
-        signed_for,
-        note,
-    };
-    Ok(rows.into_iter().map(release).collect())
+    .await?)
 }

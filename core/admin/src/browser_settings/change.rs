@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 use sqlx::{AnyConnection, Row as _};
 
-use super::difference::{Difference, differences};
 use super::group::HISTORY_PREFIX;
+use super::value::{Difference, differences};
 use super::value::{GroupValues, group_values};
 use super::{Group, notice};
 use crate::audit::Entry;

@@ -80,6 +80,9 @@ pub enum ItemKind {
     Tree(&'static [Field]),
 }
 
+/// Path of the list of groups.
+pub(crate) const HOME: &str = "/admin/settings";
+
 /// Prefix of a group's key in the history.
 pub(super) const HISTORY_PREFIX: &str = "settings/";
 
@@ -87,6 +90,11 @@ pub(super) const HISTORY_PREFIX: &str = "settings/";
 pub(crate) const BELOW: &str = "below";
 
 impl Group {
+    /// The path of its page.
+    pub(crate) fn path(&self) -> String {
+        format!("{HOME}/{}", self.key)
+    }
+
     /// The key of its history.
     pub(super) fn history_key(&self) -> String {
         format!("{HISTORY_PREFIX}{}", self.key)

@@ -6,16 +6,14 @@
 //! in `crate::screens::settings`.
 
 mod change;
-mod difference;
 mod group;
 mod groups;
 mod notice;
 mod value;
 
 pub use change::{GroupState, SettingsRevision, change, current, history, latest, preview, revision, version_of};
-pub use difference::{Difference, differences};
-pub(crate) use group::BELOW;
+pub(crate) use group::{BELOW, HOME};
 pub use group::{Confirmation, Group, Illustration, Item, ItemKind};
 pub(crate) use groups::GROUPS;
 pub use notice::masked;
-pub use value::{FormValue, GroupValues, display_text, form_value, parse};
+pub use value::{Difference, FormValue, GroupValues, differences, display_text, form_value, parse};

@@ -1,7 +1,7 @@
 //! The mail to every owner when settings change that have to be confirmed.
 
 use super::Group;
-use super::difference::Difference;
+use super::value::Difference;
 use crate::back_office::AdminRequest;
 use crate::identity::account;
 use festival_base::db::Write;
@@ -32,7 +32,7 @@ pub(super) async fn notify_owners(
         ("changes", changes.join("\n\n")),
         ("when", time_text::long(&festival_base::db::timestamp_text(now), &site.time_zone)),
         ("network", request.network.clone()),
-        ("history", format!("{}/admin/settings/{}/history", request.base_url, group.key)),
+        ("history", format!("{}{}/history", request.base_url, group.path())),
         ("accounts", format!("{}/admin/accounts", request.base_url)),
     ]);
     let owners = account::list(write, &request.admin.contents.roles).await?;

@@ -1,8 +1,10 @@
-//! Converts a setting between its value in the settings file (JSON) and the inputs of a form.
+//! Converts a setting between its value in the settings file (JSON) and the inputs of a form, and compares two states of the
+//! settings.
 
 use std::collections::BTreeMap;
 
 use jiff::tz::TimeZone;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::group::BELOW;
@@ -10,6 +12,7 @@ use super::{Group, Item, ItemKind};
 use festival_base::error::FieldError;
 use festival_base::settings::{InForce, Settings};
 use festival_records::entity::{Datum, Field, Kind, Values, trim};
+use festival_web::site::Site;
 
 /// Maximum number of rows of a setting.
 const MAX_ROWS: usize = 60;
@@ -247,3 +250,33 @@ pub fn display_text(item: &Item, value: &Value, zone: &TimeZone) -> String {
 
 /// Values of the settings of a group, by path.
 pub type GroupValues = BTreeMap<&'static str, Value>;
+
+/// A changed setting.
+#[derive(Clone, Debug, Serialize)]
+pub struct Difference {
+    /// The path.
+    pub path: &'static str,
+    /// The label.
+    pub label: &'static str,
+    /// The value before, for display.
+    pub before: String,
+    /// The value after, for display.
+    pub after: String,
+}
+
+/// Returns the settings in which two states differ.
+pub fn differences(site: &Site, group: &Group, before: &GroupValues, after: &GroupValues) -> Vec<Difference> {
+    let zone = &site.time_zone;
+    let text = |values: &GroupValues, item: &Item| {
+        values.get(item.path()).map(|value| display_text(item, value, zone)).unwrap_or_default()
+    };
+    let differing = group.items.iter().filter(|item| before.get(item.path()) != after.get(item.path()));
+    differing
+        .map(|item| Difference {
+            path: item.path(),
+            label: item.field.label,
+            before: text(before, item),
+            after: text(after, item),
+        })
+        .collect()
+}

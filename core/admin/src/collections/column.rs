@@ -1,4 +1,6 @@
-//! The columns of a list.
+//! The columns of a list, their cells, and the statuses of rows.
+
+use serde::Serialize;
 
 use festival_base::db::Order;
 use festival_records::entity::{Field, Kind};
@@ -61,4 +63,61 @@ pub fn shortened(text: &str) -> String {
         return line;
     }
     line.chars().take(MAX_CHARS).chain(['…']).collect()
+}
+
+/// A cell for the template.
+#[derive(Debug, Default, Serialize)]
+pub struct Cell {
+    /// The text.
+    pub text: String,
+    /// Whether it is a figure, which is right-aligned.
+    pub figure: bool,
+    /// Whether it is a point in time or a day.
+    pub moment: bool,
+    /// Whether it is a badge.
+    pub is_badge: bool,
+    /// The style of the badge: "good", "bad", "soon", or "" for a plain one.
+    pub tone: &'static str,
+    /// Why the text stands out, for those who cannot see that it does.
+    pub difference: Option<String>,
+    /// Warnings, each a badge.
+    pub flags: Vec<String>,
+}
+
+impl Cell {
+    /// A plain text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    /// The value of a field, which is shortened. A flag is a badge.
+    pub fn of(field: &Field, text: &str) -> Self {
+        Self {
+            figure: is_figure(field),
+            moment: matches!(field.kind, Kind::Date | Kind::DateTime | Kind::LocalDateTime),
+            is_badge: matches!(field.kind, Kind::Flag),
+            ..Self::text(shortened(text))
+        }
+    }
+}
+
+/// A status of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The stored value.
+    pub key: &'static str,
+    /// The text that organisers read.
+    pub label: &'static str,
+    /// What it means, as the style of its badge: "good", "bad", or "" for neither.
+    pub tone: &'static str,
+}
+
+/// The label of the status `key`, or the key itself if no status has it.
+pub fn label_of(states: &[State], key: &str) -> String {
+    states.iter().find(|state| state.key == key).map_or(key, |state| state.label).to_owned()
+}
+
+/// The tone of the status `key`; "" if no status has it.
+pub fn tone_of(states: &[State], key: &str) -> &'static str {
+    states.iter().find(|state| state.key == key).map_or("", |state| state.tone)
 }

@@ -1,6 +1,6 @@
 //! Tasks and facts about the outbox.
 
-use super::fact::Fact;
+use super::task::Fact;
 use super::{DashboardContext, PendingTask};
 use crate::back_office::AdminRequest;
 use festival_base::error::Result;

@@ -4,16 +4,13 @@
 
 mod content;
 mod context;
-mod days;
-mod fact;
 mod mails;
 mod page;
 mod sparkline;
 mod storage;
 mod task;
 
-pub use context::{DashboardContext, LastBackup};
-pub use days::Days;
+pub use context::{DashboardContext, Days, LastBackup};
 pub(crate) use page::{show, tasks_left_behind};
 pub use sparkline::Metric;
 pub use task::PendingTask;

@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::fact::Fact;
+use super::task::Fact;
 use super::{DashboardContext, PendingTask};
 use crate::back_office::AdminRequest;
 use festival_base::db::Backend;

@@ -2,8 +2,8 @@
 
 use sqlx::AnyConnection;
 
-use super::paths::{home, row_path};
-use super::{files, plan, public_link};
+use super::paths::{home, preview_address, public_link, row_path};
+use super::{files, plan};
 use crate::back_office::AdminRequest;
 use crate::identity::role::{Action, CONTENT};
 use crate::serving::frame::capitalized;
@@ -68,7 +68,7 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
     let mut values = printed(&request, &mut connection, entity, &current).await?;
     plan::add_planned(&request, &current, &mut values);
     let form = Form { id: Some(id), version: &current.version(), edition: current.edition, values: &values };
-    let public_link = public_link::public_link(&request, entity, id, (&values, &current.record));
+    let public_link = public_link(&request, entity, id, (&values, &current.record));
     Ok(page(&request, &mut connection, entity, &form).await?.with("public_link", public_link).into())
 }
 
@@ -153,7 +153,7 @@ pub(super) async fn page(
         .inputs(inputs)
         .with("action", action)
         .with("public_link", None::<String>)
-        .with("preview", public_link::preview_address(request, entity, form.id))
+        .with("preview", preview_address(request, entity, form.id))
         .with("is_new", form.id.is_none())
         .with("id", form.id)
         .with("home", home(entity))

@@ -2,8 +2,7 @@
 
 use rocket::http::Status;
 
-use super::paths::home;
-use super::public_link::public_url;
+use super::paths::{home, public_url};
 use super::{form, plan, save};
 use crate::back_office::AdminRequest;
 use crate::serving::frame::capitalized;

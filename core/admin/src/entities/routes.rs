@@ -26,7 +26,7 @@ pub fn screens(entity: &'static Entity, group: &'static str) -> Vec<Screen> {
         import::accepting_table(Screen::new(post, at("import"), edit, move |request| import::receive(request, entity))),
         Screen::new(post, at("import/now"), edit, move |request| import::import(request, entity)),
         Screen::new(get, at("imports"), view, move |request| import::past::list(request, entity)),
-        Screen::new(post, at("imports/mappings"), edit, move |request| import::mappings::change(request, entity)),
+        Screen::new(post, at("imports/mappings"), edit, move |request| import::past::change_mapping(request, entity)),
         Screen::new(get, at("imports/{id}/undo"), delete, move |request| import::past::ask(request, entity)),
         Screen::new(post, at("imports/{id}/undo"), delete, move |request| import::past::undo(request, entity)),
         Screen::new(get, at("bin"), view, move |request| remove::list_deleted(request, entity)),

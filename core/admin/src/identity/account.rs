@@ -154,14 +154,21 @@ pub(crate) fn normalized_email(input: &str) -> String {
     festival_records::entity::trim(input).to_lowercase()
 }
 
+/// The beginning of a statement that selects an [`Account`], and its end.
+macro_rules! select_accounts {
+    ($end:literal) => {
+        concat!(
+            "SELECT id, email, name, role, scope, password_hash, is_disabled, totp_secret, totp_step, signed_in_at, \
+             created_at FROM admin_accounts ",
+            $end
+        )
+    };
+}
+
 /// Lists all accounts, sorted by name, with their roles among `roles`.
 pub async fn list(connection: &mut AnyConnection, roles: &[&'static Role]) -> Result<Vec<Account>> {
-    let accounts: Vec<Account> = sqlx::query_as(
-        "SELECT id, email, name, role, scope, password_hash, is_disabled, totp_secret, totp_step, signed_in_at, \
-         created_at FROM admin_accounts ORDER BY lower(name), id",
-    )
-    .fetch_all(connection)
-    .await?;
+    let accounts: Vec<Account> =
+        sqlx::query_as(select_accounts!("ORDER BY lower(name), id")).fetch_all(connection).await?;
     Ok(accounts.into_iter().map(|account| account.with_role_of(roles)).collect())
 }
 
@@ -172,13 +179,8 @@ pub async fn count(connection: &mut AnyConnection) -> Result<i64> {
 
 /// Finds the account with this id.
 pub async fn find(connection: &mut AnyConnection, id: i64, roles: &[&'static Role]) -> Result<Option<Account>> {
-    let account: Option<Account> = sqlx::query_as(
-        "SELECT id, email, name, role, scope, password_hash, is_disabled, totp_secret, totp_step, signed_in_at, \
-         created_at FROM admin_accounts WHERE id = $1",
-    )
-    .bind(id)
-    .fetch_optional(connection)
-    .await?;
+    let account: Option<Account> =
+        sqlx::query_as(select_accounts!("WHERE id = $1")).bind(id).fetch_optional(connection).await?;
     Ok(account.map(|account| account.with_role_of(roles)))
 }
 
@@ -188,13 +190,10 @@ pub async fn find_by_email(
     email: &str,
     roles: &[&'static Role],
 ) -> Result<Option<Account>> {
-    let account: Option<Account> = sqlx::query_as(
-        "SELECT id, email, name, role, scope, password_hash, is_disabled, totp_secret, totp_step, signed_in_at, \
-         created_at FROM admin_accounts WHERE email = $1",
-    )
-    .bind(normalized_email(email))
-    .fetch_optional(connection)
-    .await?;
+    let account: Option<Account> = sqlx::query_as(select_accounts!("WHERE email = $1"))
+        .bind(normalized_email(email))
+        .fetch_optional(connection)
+        .await?;
     Ok(account.map(|account| account.with_role_of(roles)))
 }
 

@@ -1,42 +1,32 @@
-//! Links to choose a password: an owner invites a person or resets a password, or a person has forgotten theirs.
+//! Links to choose a password: an owner invites a person or resets a password, or a person has forgotten theirs. The mails with
+//! these links.
 
 use jiff::{SignedDuration, Timestamp};
 use sqlx::AnyConnection;
 
 use crate::back_office::AdminRequest;
 use crate::identity::account::Account;
-use crate::identity::own_mails;
 use crate::identity::token;
 use festival_base::db::{Write, timestamp_text};
 use festival_base::error::Result;
-use festival_mail::{self as mail, Mailbox, Template, Values};
+use festival_mail::{self as mail, ACCOUNT_LINK, Mailbox, Template, Values, Variable};
 
 /// Lifetime of a link that an owner creates.
-const FROM_OWNER: SignedDuration = SignedDuration::from_hours(72);
+const OWNER_LINK_LIFETIME: SignedDuration = SignedDuration::from_hours(72);
 /// Lifetime of a link that anybody who knows the address can ask for.
-const FORGOTTEN: SignedDuration = SignedDuration::from_hours(1);
+const FORGOTTEN_LINK_LIFETIME: SignedDuration = SignedDuration::from_hours(1);
 
 /// Creates the link of an owner for an account, valid for three days, and revokes earlier ones.
 pub(crate) async fn create(write: &mut Write, request: &AdminRequest, account_id: i64) -> Result<String> {
     revoke(write, account_id).await?;
-    insert(write, request, account_id, FROM_OWNER).await
+    insert(write, request, account_id, OWNER_LINK_LIFETIME).await
 }
 
 /// Puts a link into the outbox for the person of `account`, valid for an hour. Earlier links stay: the request may have
 /// come from somebody else.
 pub(crate) async fn mail_forgotten(write: &mut Write, request: &AdminRequest, account: &Account) -> Result<()> {
-    let link = insert(write, request, account.id, FORGOTTEN).await?;
-    enqueue(write, request, account, &own_mails::FORGOTTEN, &link).await
-}
-
-/// Puts a link that an owner created into the outbox for the person of `account`.
-pub(crate) async fn mail_from_owner(
-    write: &mut Write,
-    request: &AdminRequest,
-    account: &Account,
-    link: &str,
-) -> Result<()> {
-    enqueue(write, request, account, &own_mails::INVITATION, link).await
+    let link = insert(write, request, account.id, FORGOTTEN_LINK_LIFETIME).await?;
+    enqueue(write, request, account, &FORGOTTEN, &link).await
 }
 
 async fn insert(
@@ -58,7 +48,8 @@ async fn insert(
     Ok(format!("{}/admin/invitation?token={token}", request.base_url))
 }
 
-async fn enqueue(
+/// Puts a mail of this `template` with a link into the outbox for the person of `account`.
+pub(crate) async fn enqueue(
     write: &mut Write,
     request: &AdminRequest,
     account: &Account,
@@ -109,3 +100,55 @@ pub(crate) async fn delete_expired(connection: &mut AnyConnection, now: Timestam
         .await?;
     Ok(())
 }
+
+/// The variables of every mail of the back office.
+const FESTIVAL: &[Variable] = &[
+    Variable::new("festival", "The full name of the festival.", "Velicham International Film Festival"),
+    Variable::new("short_name", "The short name of the festival.", "Velicham"),
+];
+
+/// The variables of mails with a link to choose a password. The link may only be used on a line of its own in the text:
+/// the list of mails shows subjects, but not the texts of these mails.
+const ACCOUNT: &[Variable] = &[
+    Variable::new("name", "The name of the person.", "Anu Das"),
+    Variable::new("email", "The address that the person signs in with.", "anu@velicham.example"),
+    Variable::new("role", "The role of the account.", "Editor"),
+    Variable::block(
+        "link",
+        "The link to choose a password. It can be used once.",
+        "https://velicham.example/admin/invitation?token=…",
+    )
+    .required(),
+    Variable::block("sign_in", "The address of the back office.", "https://velicham.example/admin/"),
+    Variable::block(
+        "second_factor",
+        "Says that a code is asked for, if the account has a second factor. Empty otherwise.",
+        "Signing in will still ask for a code of your second factor.",
+    ),
+];
+
+/// The link that an owner sends to the person of an account.
+pub(crate) static INVITATION: Template = Template {
+    key: "invitation",
+    kind: ACCOUNT_LINK,
+    name: "Invitation",
+    when: "When an owner adds an account, or sends a link to choose a new password.",
+    to: "The person of the account",
+    subject: "{{short_name}}: your account",
+    text: include_str!("../../templates/invitation.txt"),
+    variables: &[FESTIVAL, ACCOUNT],
+    fixed: None,
+};
+
+/// The link that a person asks for who forgot the password.
+pub(crate) static FORGOTTEN: Template = Template {
+    key: "forgotten-password",
+    kind: ACCOUNT_LINK,
+    name: "Forgotten password",
+    when: "When somebody asks for a new password on the sign-in page.",
+    to: "The person of the account",
+    subject: "{{short_name}}: choose a new password",
+    text: include_str!("../../templates/forgotten.txt"),
+    variables: &[FESTIVAL, ACCOUNT],
+    fixed: None,
+};

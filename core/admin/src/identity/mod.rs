@@ -2,7 +2,6 @@
 
 pub mod account;
 pub(crate) mod invitation;
-pub(crate) mod own_mails;
 pub(crate) mod password;
 pub(crate) mod permission;
 pub(crate) mod recovery;

@@ -4,28 +4,24 @@
 //! address, erases it in a transaction shared with the others, and erases data older than its retention period.
 
 mod archive;
-mod audit;
 mod erase;
 mod erasures;
-mod export;
 mod find;
+mod history;
 mod holder;
 mod mails;
-mod matching;
 mod retention;
-mod revisions;
 
 use std::sync::Arc;
 
 pub use archive::{ArchivedFile, PrivateArchive};
 pub use erase::{erase, preview_erasure, replay};
 pub use erasures::{ERASURES, Erasures};
-pub use export::{PersonalExport, export};
-pub use find::find;
+pub use find::{PersonalExport, export, find};
 pub use holder::{DisclosedPerson, Erased, Holders, Person, PersonalData, PersonalRecord, RetentionPeriod};
 pub use retention::{days_ago, expire, run_retention};
 
 /// Returns the holders of core: outbox, history, audit log.
 pub fn own() -> Vec<Arc<dyn PersonalData>> {
-    vec![Arc::new(mails::Mails), Arc::new(revisions::History), Arc::new(audit::AuditDetails)]
+    vec![Arc::new(mails::Mails), Arc::new(history::History), Arc::new(history::AuditDetails)]
 }

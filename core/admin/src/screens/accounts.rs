@@ -125,7 +125,7 @@ fn by_mail(request: &AdminRequest) -> Option<Input> {
 /// Puts the link into the outbox if the owner ticked that checkbox.
 async fn mail_link(request: &AdminRequest, write: &mut Write, account: &Account, link: &str) -> Result<()> {
     if forgotten::is_available(request) && request.form.has(BY_MAIL) {
-        invitation::mail_from_owner(write, request, account, link).await?;
+        invitation::enqueue(write, request, account, &invitation::INVITATION, link).await?;
     }
     Ok(())
 }

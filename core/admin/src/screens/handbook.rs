@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use crate::back_office::AdminRequest;
-use crate::serving::chapter::Chapter;
 use crate::serving::reply::Reply;
 use crate::serving::request::nothing_here;
+use crate::serving::templates::Chapter;
 use festival_base::error::Result;
 
 pub(super) const HOME: &str = "/admin/handbook";

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use rocket::http::Method;
 use serde_json::{Value, json};
 
-use super::settings::{self, history, path_of};
+use super::settings::history;
 use crate::back_office::{AdminRequest, Screen};
-use crate::browser_settings::{FormValue, GroupState, change, current, latest, parse, revision};
+use crate::browser_settings::{self, FormValue, GroupState, change, current, latest, parse, revision};
 use crate::identity::permission::Permission::To;
 use crate::identity::role::{Action, Personal, Resource, SETTINGS};
 use crate::mail_text::{DeclaredMail, PreviewCase, PreviewContext};
@@ -35,7 +35,7 @@ const PREVIEWS: Resource =
 pub(crate) fn screens(mail: &Arc<DeclaredMail>) -> Vec<Screen> {
     let (view, edit) = (To(&SETTINGS, Action::View), To(&SETTINGS, Action::Edit));
     let preview = To(&PREVIEWS, Action::Edit);
-    let home = path_of(mail.group);
+    let home = mail.group.path();
     let at = |rest: &'static str| Pattern::below(&home, rest);
     let (shown, saved, restored, group) = (mail.clone(), mail.clone(), mail.clone(), mail.group);
     let mut screens = vec![Screen::new(Method::Get, at(""), view, move |request| show(request, shown.clone()))];
@@ -58,7 +58,7 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
         let is_changed = wanted != template.original();
         let last = latest.iter().find(|(key, _, _)| key == mail.group.key).filter(|_| is_changed);
         json!({
-            "href": path_of(mail.group),
+            "href": mail.group.path(),
             "name": template.name,
             "when": template.when,
             "to": template.to,
@@ -70,7 +70,7 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
         })
     };
     let rows: Vec<Value> = request.admin.contents.mails.iter().map(row).collect();
-    Ok(Reply::page("mail-texts", LABEL).crumb("Settings", settings::HOME).with("rows", rows).into())
+    Ok(Reply::page("mail-texts", LABEL).crumb("Settings", browser_settings::HOME).with("rows", rows).into())
 }
 
 async fn show(request: AdminRequest, mail: Arc<DeclaredMail>) -> Result<Reply> {
@@ -96,7 +96,7 @@ fn page(request: &AdminRequest, mail: &DeclaredMail, state: &GroupState, texts: 
     let may_edit = template.fixed.is_none() && request.may(&SETTINGS, Action::Edit);
     Reply::page("mail-text", template.name)
         .shows_nobody()
-        .crumb("Settings", settings::HOME)
+        .crumb("Settings", browser_settings::HOME)
         .crumb(LABEL, HOME)
         .inputs([
             Input::hidden("version", &state.version),
@@ -106,7 +106,7 @@ fn page(request: &AdminRequest, mail: &DeclaredMail, state: &GroupState, texts: 
         .with("when", template.when)
         .with("to", template.to)
         .with("fixed", template.fixed)
-        .with("action", path_of(mail.group))
+        .with("action", mail.group.path())
         .with("home", HOME)
         .with("subject", &stored.subject)
         .with("text", &stored.text)
@@ -145,7 +145,7 @@ async fn save(request: AdminRequest, mail: Arc<DeclaredMail>) -> Result<Reply> {
         },
     };
     match done {
-        Ok(message) => Ok(Reply::redirect(path_of(mail.group)).done(message).into()),
+        Ok(message) => Ok(Reply::redirect(mail.group.path()).done(message).into()),
         Err(error) => refused(&request, &mail, error).await,
     }
 }
@@ -252,7 +252,7 @@ async fn restore(request: AdminRequest, mail: Arc<DeclaredMail>) -> Result<Reply
     let texts = stored(&mail, &state);
     if let Some(problem) = mail.template.check(&texts).into_iter().next() {
         let message = format!("This version cannot be restored. {}", problem.message);
-        return Ok(Reply::redirect(format!("{}/history", path_of(mail.group))).problem(message).into());
+        return Ok(Reply::redirect(format!("{}/history", mail.group.path())).problem(message).into());
     }
     history::restore(request, mail.group).await
 }

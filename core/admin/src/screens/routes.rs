@@ -12,7 +12,7 @@ use crate::collections;
 use crate::dashboard;
 use crate::entities;
 use crate::identity::account::SECOND_FACTORS;
-use crate::identity::own_mails;
+use crate::identity::invitation;
 use crate::identity::permission::Permission::{Public, SignedIn, To};
 use crate::identity::role::{ACCOUNTS, AUDIT, Action, CONTENT, MAIL, PRIVACY, SETTINGS};
 use crate::identity::scope;
@@ -47,12 +47,12 @@ pub fn own() -> BackOfficeContents {
     register_accounts(&mut contents);
     register_mails(&mut contents);
     register_privacy(&mut contents);
-    let settings = Screen::get(settings::HOME, To(&CONTENT, Action::View), settings::index::show);
+    let settings = Screen::get(browser_settings::HOME, To(&CONTENT, Action::View), settings::index::show);
     contents
         .screen(settings.in_menu("site", "Settings"))
         .screen(Screen::get(mail_texts::HOME, To(&SETTINGS, Action::View), mail_texts::list))
-        .mail(&own_mails::INVITATION, None)
-        .mail(&own_mails::FORGOTTEN, None);
+        .mail(&invitation::INVITATION, None)
+        .mail(&invitation::FORGOTTEN, None);
     contents.limits.push(Arc::new(scope::editions()));
     register_pictures(&mut contents);
     register_editions(&mut contents);

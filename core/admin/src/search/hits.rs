@@ -1,6 +1,13 @@
-//! The results of a search.
+//! What is searched for and by whom, and the results.
+
+use std::sync::Arc;
 
 use serde::Serialize;
+
+use crate::collections::Viewer;
+use crate::identity::account::Account;
+use crate::identity::role::Role;
+use festival_web::site::Site;
 
 /// Maximum number of hits of a kind that are listed; the rest are only counted.
 pub const MAX_HITS: u16 = 5;
@@ -41,4 +48,28 @@ pub struct Hit {
 /// The address of a list with this search.
 pub fn list_address(list: &str, text: &str) -> String {
     form_urlencoded::Serializer::new(format!("{list}?")).append_pair("q", text).finish()
+}
+
+/// The text of a search, and who searches.
+#[derive(Clone)]
+pub struct SearchContext {
+    /// The site.
+    pub site: Arc<Site>,
+    /// The words; never empty.
+    pub text: String,
+    pub(super) account: Account,
+    pub(super) roles: Vec<&'static Role>,
+}
+
+impl SearchContext {
+    /// Whether a text has all words, in any case.
+    pub(super) fn is_found_in(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        self.text.to_lowercase().split_whitespace().all(|word| text.contains(word))
+    }
+
+    /// Who searches.
+    pub fn viewer(&self) -> Viewer<'_> {
+        Viewer { site: &self.site, account: &self.account }
+    }
 }

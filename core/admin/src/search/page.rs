@@ -1,4 +1,4 @@
-//! The page of the search.
+//! The page of the search, and the search in the accounts.
 
 use serde_json::json;
 
@@ -6,8 +6,9 @@ use super::{Hit, SearchContext, SearchGroup};
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
 use crate::entities;
+use crate::identity::account::{self, Account};
 use crate::identity::role::{Action, CONTENT};
-use crate::screens::{mail_texts, settings};
+use crate::screens::mail_texts;
 use crate::serving::frame::navigation;
 use crate::serving::reply::Reply;
 use festival_base::error::Result;
@@ -47,18 +48,14 @@ async fn find(request: &AdminRequest, text: &str) -> Result<Vec<SearchGroup>> {
     let settings_groups = contents.settings.iter().filter(|group| account.may(group.resource, Action::View));
     let settings = settings_groups.flat_map(|group| {
         let items = group.items.iter().filter(|item| has(&format!("{} {}", group.label, item.field.label)));
-        items.map(|item| Hit {
-            title: item.field.label.to_owned(),
-            beside: group.label.to_owned(),
-            href: settings::path_of(group),
-        })
+        items.map(|item| Hit { title: item.field.label.to_owned(), beside: group.label.to_owned(), href: group.path() })
     });
     let mails = contents.mails.iter().filter(|mail| account.may(mail.group.resource, Action::View));
     let mails = mails.filter(|mail| has(&format!("{} {}", mail_texts::LABEL, mail.template.name)));
     let mails = mails.map(|mail| Hit {
         title: mail.template.name.to_owned(),
         beside: mail_texts::LABEL.to_owned(),
-        href: settings::path_of(mail.group),
+        href: mail.group.path(),
     });
     let settings = settings.chain(mails).collect();
     let mut groups = vec![SearchGroup::all("Screens", screens), SearchGroup::all("Settings", settings)];
@@ -74,4 +71,16 @@ async fn find(request: &AdminRequest, text: &str) -> Result<Vec<SearchGroup>> {
         group.href = None;
     }
     Ok(groups)
+}
+
+/// Finds the accounts with these words in name or address.
+pub(crate) async fn accounts(context: SearchContext) -> Result<Vec<SearchGroup>> {
+    let accounts = account::list(&mut *context.site.db.read().await?, &context.roles).await?;
+    let is_meant = |account: &&Account| context.is_found_in(&format!("{} {}", account.name, account.email));
+    let hit = |account: &Account| Hit {
+        title: account.name.clone(),
+        beside: account.email.clone(),
+        href: format!("/admin/accounts/{}", account.id),
+    };
+    Ok(vec![SearchGroup::all("Accounts", accounts.iter().filter(is_meant).map(hit).collect())])
 }

@@ -1,6 +1,5 @@
 //! How a request to the back office is answered: guarded, received, handed to its screen, framed, rendered.
 
-pub(crate) mod chapter;
 pub(crate) mod cookie;
 pub(crate) mod fields;
 pub(crate) mod frame;

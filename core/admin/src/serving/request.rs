@@ -14,7 +14,7 @@ use crate::identity::role::{Action, Resource};
 use crate::identity::scope::Scope;
 use crate::identity::session::Client;
 use crate::identity::throttle::Attempt;
-use crate::panel::{Panel, RowContext};
+use crate::widget::{Panel, RowContext};
 use festival_base::db::Write;
 use festival_base::error::{Error, Result};
 use festival_files::media::StagedFile;

@@ -1,13 +1,11 @@
 //! A screen of the back office: path, permission, handler.
 
-use std::future::Future;
-
 use rocket::http::Method;
 
 use crate::identity::permission::Permission;
 use crate::serving::reply::Reply;
-use festival_base::AsyncFn;
 use festival_base::error::Result;
+use festival_base::{AsyncFn, AsyncFunction};
 use festival_files::upload::Accepts;
 use festival_web::pattern::Pattern;
 
@@ -52,29 +50,22 @@ pub struct Screen<C> {
 
 impl<C: 'static> Screen<C> {
     /// Creates a screen that shows something.
-    pub fn get<F, Fut>(path: &'static str, permission: Permission, handler: F) -> Self
-    where
-        F: Fn(C) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<Reply>> + Send + 'static,
-    {
+    pub fn get(path: &'static str, permission: Permission, handler: impl AsyncFunction<C, Result<Reply>>) -> Self {
         Self::new(Method::Get, Pattern::new(path), permission, handler)
     }
 
     /// Creates a screen that changes something. Origin and CSRF token are checked before the handler runs.
-    pub fn post<F, Fut>(path: &'static str, permission: Permission, handler: F) -> Self
-    where
-        F: Fn(C) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<Reply>> + Send + 'static,
-    {
+    pub fn post(path: &'static str, permission: Permission, handler: impl AsyncFunction<C, Result<Reply>>) -> Self {
         Self::new(Method::Post, Pattern::new(path), permission, handler)
     }
 
     /// Creates a screen at a path that is known only at start, such as that of an entity.
-    pub fn new<F, Fut>(method: Method, path: Pattern, permission: Permission, handler: F) -> Self
-    where
-        F: Fn(C) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<Reply>> + Send + 'static,
-    {
+    pub fn new(
+        method: Method,
+        path: Pattern,
+        permission: Permission,
+        handler: impl AsyncFunction<C, Result<Reply>>,
+    ) -> Self {
         Self {
             method,
             path,

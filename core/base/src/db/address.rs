@@ -5,7 +5,6 @@ use std::io::ErrorKind;
 use sqlx::any::AnyConnectOptions;
 use sqlx::{AnyConnection, Connection as _};
 
-use super::backend::Backend;
 use crate::error::{Error, Result};
 
 /// The parameters of a Postgres URL that both this program and `pg_dump`, which reads the same URL, understand.
@@ -86,6 +85,22 @@ fn remedy(error: &sqlx::Error) -> Option<&'static str> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// The kind of database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backend {
+    /// A local SQLite file.
+    Sqlite,
+    /// A Postgres server.
+    Postgres,
+}
+
+impl Backend {
+    /// Returns the kind of database behind a connection.
+    pub fn of(connection: &AnyConnection) -> Self {
+        if connection.backend_name() == "PostgreSQL" { Self::Postgres } else { Self::Sqlite }
     }
 }
 

@@ -6,7 +6,7 @@ use sqlx::any::AnyArguments;
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Row as _};
 
-use super::backend::Backend;
+use super::address::Backend;
 use super::datum::Datum;
 use crate::error::Result;
 use crate::text::with_ascii_digits;

@@ -3,9 +3,10 @@
 
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
+use prometheus_client::metrics::counter::Counter;
 use rocket::figment::Figment;
 use rocket_db_pools::Database;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
@@ -13,11 +14,9 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _};
 use tokio::sync::{Mutex, OwnedMutexGuard, Semaphore};
 
+use super::address::Backend;
 use super::address::{cannot_open, parse_url};
-use super::backend::Backend;
-use super::usage::{PoolSize, Usage};
-use super::versions::Versions;
-use super::write::{Write, data_version};
+use super::write::{Versions, Write, data_version};
 use crate::error::{Error, Result};
 
 /// The database as a Rocket fairing, configured by `databases.festival` in Rocket.toml or `ROCKET_DATABASES`.
@@ -251,6 +250,42 @@ pub(super) async fn configure(connection: &mut AnyConnection, backend: Backend) 
         }
     }
     Ok(())
+}
+
+/// Counters of waits for the database since the program started.
+#[derive(Clone, Default)]
+pub struct Usage {
+    /// Number of times that a connection or the write lock was requested, even if it was available at once.
+    pub waits: Counter,
+    /// Total duration of these waits, in seconds.
+    pub wait_seconds: Counter<f64, AtomicU64>,
+    /// Waits that timed out.
+    pub timeouts: Counter,
+}
+
+/// The current number of connections.
+#[derive(Clone, Copy, Debug)]
+pub struct PoolSize {
+    /// Open connections.
+    pub open: u32,
+    /// Open connections that are not in use.
+    pub idle: u32,
+    /// Maximum number of connections.
+    pub max: u32,
+}
+
+impl Usage {
+    /// Awaits `acquiring` and counts the wait.
+    pub(super) async fn wait<T>(&self, acquiring: impl Future<Output = sqlx::Result<T>>) -> Result<T> {
+        let start = Instant::now();
+        let acquired = acquiring.await;
+        self.waits.inc();
+        self.wait_seconds.inc_by(start.elapsed().as_secs_f64());
+        if matches!(acquired, Err(sqlx::Error::PoolTimedOut)) {
+            self.timeouts.inc();
+        }
+        acquired.map_err(Error::from)
+    }
 }
 
 #[cfg(test)]

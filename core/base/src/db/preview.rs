@@ -8,7 +8,7 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::pool::PoolConnection;
 use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
 
-use super::backend::Backend;
+use super::address::Backend;
 use super::pool::{Db, configure};
 use crate::error::{Error, Result};
 

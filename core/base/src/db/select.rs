@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use sqlx::any::AnyRow;
 use sqlx::{Any, AnyConnection, Connection as _, Row as _, Transaction, TypeInfo as _, ValueRef as _};
 
-use super::backend::Backend;
+use super::address::Backend;
 use super::condition::{Conditions, Test, search_words, telephone_digits};
 use super::datum::Datum;
 use crate::error::Result;

@@ -1,13 +1,13 @@
-//! Write transactions, and the version of the data that they increase.
+//! Write transactions, the version of the data that they increase, and the counters that tell caches of a change.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use sqlx::{Any, AnyConnection, Transaction};
 use tokio::sync::OwnedMutexGuard;
 
-use super::backend::Backend;
-use super::versions::Versions;
+use super::address::Backend;
 use crate::error::Result;
 
 /// The Postgres notification channel that announces commits to all processes.
@@ -84,5 +84,26 @@ impl Deref for Write {
 impl DerefMut for Write {
     fn deref_mut(&mut self) -> &mut AnyConnection {
         &mut self.transaction
+    }
+}
+
+/// Counters of changes to the data, made by this process or noticed.
+#[derive(Default)]
+pub(super) struct Versions {
+    /// Number of changes.
+    pub(super) changes: AtomicU64,
+    /// Highest version seen in the table `data_version`.
+    pub(super) data: AtomicI64,
+}
+
+impl Versions {
+    /// Records a change.
+    pub(super) fn record_change(&self) {
+        self.changes.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// Records a version read from the table `data_version`.
+    pub(super) fn record_data_version(&self, version: i64) {
+        self.data.fetch_max(version, Ordering::AcqRel);
     }
 }

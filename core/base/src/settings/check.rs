@@ -44,10 +44,10 @@ pub fn problems(settings: &Settings) -> Vec<String> {
     super::admin::check(&settings.admin, &mut problems);
     super::mail::check(&settings.mail, &settings.contact.email, &mut problems);
     super::metrics::check(&settings.metrics_address, &settings.metrics_token, &mut problems);
-    super::uploads::check(&settings.uploads.scanner, &mut problems);
+    super::limits::check_scanner(&settings.uploads.scanner, &mut problems);
     super::s3::check(&settings.s3, &mut problems);
     super::menu::check(&settings.menu, &settings.social, &mut problems);
-    super::requests::check(&settings.requests, &mut problems);
+    super::limits::check_requests(&settings.requests, &mut problems);
     problems
 }
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use serde_json::Value;
-use sqlx::{AnyConnection, Row as _};
+use serde_json::{Value, json};
+use sqlx::AnyConnection;
 
 use super::section::{self, OwnValues};
 use super::{Secret, Sections, Settings, check};
@@ -82,7 +82,7 @@ impl InForce {
     pub fn apply(&self, overrides: &Overrides) -> Result<Settings, Vec<String>> {
         let mut json = self.file.to_json().map_err(|error| vec![error.to_string()])?;
         for (path, value) in overrides.iter().filter(|(path, _)| self.paths.contains(path.as_str())) {
-            set(&mut json, path, value.clone());
+            merge(&mut json, path.rsplit('.').fold(value.clone(), |value, name| json!({ name: value })));
         }
         self.validate(json)
     }
@@ -158,26 +158,9 @@ impl InForce {
 /// # Errors
 /// If the database cannot be read, or a row is not valid JSON.
 pub async fn load_overrides(connection: &mut AnyConnection) -> Result<Overrides> {
-    let rows = sqlx::query("SELECT path, value FROM settings ORDER BY path").fetch_all(connection).await?;
-    let mut overrides = Overrides::new();
-    for row in rows {
-        let value: String = row.try_get("value")?;
-        overrides.insert(row.try_get("path")?, serde_json::from_str(&value)?);
-    }
-    Ok(overrides)
-}
-
-/// Sets the value at a path, and creates missing objects on the way.
-fn set(json: &mut Value, path: &str, value: Value) {
-    let mut target = json;
-    for name in path.split('.') {
-        if !target.is_object() {
-            *target = Value::Object(serde_json::Map::new());
-        }
-        let Some(object) = target.as_object_mut() else { return };
-        target = object.entry(name).or_insert(Value::Null);
-    }
-    *target = value;
+    let rows: Vec<(String, String)> =
+        sqlx::query_as("SELECT path, value FROM settings ORDER BY path").fetch_all(connection).await?;
+    rows.into_iter().map(|(path, value)| Ok((path, serde_json::from_str(&value)?))).collect()
 }
 
 /// Merges `overrides` into `base` recursively; lists are replaced as a whole.

@@ -2,35 +2,29 @@
 
 mod admin;
 mod check;
-mod connections;
-mod did_you_mean;
 mod in_force;
+mod limits;
 mod load;
 mod mail;
 mod manual;
 mod menu;
 mod metrics;
-mod requests;
 mod s3;
 mod schema;
 mod section;
 mod seeded;
 mod sources;
-mod uploads;
 
 pub use admin::Admin;
 pub use check::problems;
-pub use connections::Connections;
-pub use did_you_mean::did_you_mean;
 pub use in_force::{InForce, Overrides, load_overrides};
-pub use load::{SettingsError, defaults_with, load};
+pub use limits::{Connections, Requests, Scanner, Uploads, WhenDown};
+pub use load::{SettingsError, defaults_with, did_you_mean, load};
 pub use mail::{Mail, MailText, MailTls, Secret};
 pub use manual::{manual, manual_with};
 pub use menu::{DOCUMENT_LINK, Link, Menu, MenuItem};
-pub use requests::Requests;
 pub use s3::S3;
 pub use schema::{Analytics, Api, Contact, Frontend, Log, ModuleSettings, Product, Settings};
 pub use section::{Section, SectionInfo, Sections};
 pub use seeded::{SEEDED, check as check_seeded, write as write_seeded};
 pub use sources::{Sources, sources};
-pub use uploads::{Scanner, Uploads, WhenDown};

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::did_you_mean::did_you_mean;
+use super::load::did_you_mean;
 
 /// A module's own settings. Doc comments become the comments of the settings file, `Default` provides the defaults.
 pub trait Section: DeserializeOwned + Serialize + JsonSchema + Default {

@@ -1,10 +1,10 @@
 //! Writer of CSV: RFC 4180, UTF-8, with formulas escaped.
 
+use std::borrow::Cow;
 use std::io::Write;
 
 use csv::{Terminator, Writer, WriterBuilder};
 
-use super::formula::escape_formula;
 use super::{Cell, Column};
 use festival_base::error::{Error, Result};
 
@@ -42,4 +42,36 @@ impl<W: Write> Delimited<W> {
     pub(super) fn finish(self) -> Result<W> {
         self.writer.into_inner().map_err(|error| Error::from(error.into_error()))
     }
+}
+
+/// Whether `text` begins like a formula, after whitespace and control characters that some programs skip.
+fn begins_like_formula(text: &str) -> bool {
+    for letter in text.chars() {
+        match letter {
+            '=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠' | '\t' | '\r' | '\0' => return true,
+            blank if blank.is_whitespace() || blank.is_control() => {}
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Whether `text` is a telephone number like `+91 98470 12345`, in which there is nothing to compute. People dial it and
+/// other programs read it, so it stays as it is.
+fn is_telephone_number(text: &str) -> bool {
+    let digits = text.strip_prefix('+').unwrap_or_default();
+    digits.starts_with(|letter: char| letter.is_ascii_digit())
+        && digits.chars().all(|letter| letter == ' ' || letter.is_ascii_digit())
+}
+
+/// Returns `text` for a CSV file: with an apostrophe in front if it begins like a formula, or like one that has been
+/// escaped, so that [`unescape_formula`] is the exact reverse.
+pub fn escape_formula(text: &str) -> Cow<'_, str> {
+    let is_escaped = begins_like_formula(text.trim_start_matches('\'')) && !is_telephone_number(text);
+    if is_escaped { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+}
+
+/// Reverses [`escape_formula`]: removes the apostrophe in front of a formula.
+pub fn unescape_formula(cell: &str) -> &str {
+    cell.strip_prefix('\'').filter(|text| begins_like_formula(text.trim_start_matches('\''))).unwrap_or(cell)
 }

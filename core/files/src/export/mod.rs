@@ -7,7 +7,6 @@ mod archive;
 mod cell;
 mod delimited;
 mod file_name;
-mod formula;
 mod json;
 mod output;
 mod progress;
@@ -21,8 +20,8 @@ mod tests;
 
 pub use archive::Archive;
 pub use cell::{Cell, Column, Format};
+pub use delimited::{escape_formula, unescape_formula};
 pub use file_name::safe_name;
-pub use formula::{escape_formula, unescape_formula};
 pub use output::{Output, arguments, counted, file_argument};
 pub use progress::Progress;
 pub use table::TableWriter;

@@ -162,7 +162,7 @@ fn is_small_webp(picture: &[u8], width: u32) -> bool {
 mod tests {
     use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
 
-    use super::super::rendition_workers::MAX_PENDING;
+    use super::super::stores::MAX_PENDING;
     use super::*;
 
     /// A picture that does not compress well: noise, transparent in its upper half.

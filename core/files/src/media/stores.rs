@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
+use tokio::sync::Semaphore;
+
 use super::gate::Gate;
 use super::keys::SITE_ID;
-use super::rendition_workers::RenditionWorkers;
 use super::slots::SlotUse;
 use super::staging::Staging;
 use super::store::{Disk, S3, Store};
-use super::swept::Swept;
 use crate::budget::Cancellation;
 use crate::pdf_pages::PdfRenderer;
+use crate::workers::Workers;
 use festival_base::error::Result;
 use festival_base::settings::{self, Uploads};
 use festival_base::ttl_value::TtlValue;
@@ -134,5 +135,36 @@ impl Media {
             Store::Disk(disk) => disk.total_bytes().await,
             Store::S3(_) => Ok(self.store.list("").await?.iter().map(|file| file.size).sum()),
         }
+    }
+}
+
+/// The result of a sweep: numbers of files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Swept {
+    /// Staged files that were deleted.
+    pub staged: u64,
+    /// Unreferenced files that were moved to the trash.
+    pub trashed: u64,
+    /// Referenced files that were restored from the trash.
+    pub restored: u64,
+    /// Unreferenced files that were left in place because there are too many.
+    pub refused: u64,
+    /// Referenced files that are missing, from the trash too.
+    pub missing: u64,
+}
+
+/// Requests that may wait for renditions at the same time; further ones get the original.
+pub(super) const MAX_PENDING: usize = 24;
+
+/// The worker threads and limits for creating renditions.
+pub(super) struct RenditionWorkers {
+    /// One thread per two cores, so that pages are not slowed down.
+    pub(super) workers: OnceLock<Workers>,
+    pub(super) permits: Semaphore,
+}
+
+impl Default for RenditionWorkers {
+    fn default() -> Self {
+        Self { workers: OnceLock::new(), permits: Semaphore::new(MAX_PENDING) }
     }
 }

@@ -5,7 +5,6 @@
 
 mod arrange;
 mod collector;
-mod delimiter;
 mod double_encoding;
 mod encoding;
 mod error;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::tz::TimeZone;
 use sqlx::AnyConnection;
 
-use super::editor::Editor;
+use super::revision::Editor;
 use crate::entity::{Datum, Entity, Field, Kind, table};
 use festival_base::error::Result;
 

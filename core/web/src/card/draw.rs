@@ -4,13 +4,13 @@
 //! square.
 
 use image::DynamicImage;
+use tiny_skia::{Path, PathBuilder};
 
 use super::block::{TextBlock, TextBox};
 use super::canvas::{Canvas, Rgb, polygon};
-use super::shaping::{Cut, drawable};
+use super::shaping::{Cut, drawable, shape};
+use super::social_card::Branding;
 use super::social_card::{HEIGHT, Layout, SocialCard, WIDTH};
-use super::spec::Branding;
-use super::wordmark;
 
 const NIGHT: Rgb = [0x0b, 0x0a, 0x0c];
 const LIGHT: Rgb = [0xff, 0xe6, 0xa6];
@@ -187,7 +187,7 @@ fn draw_festival(canvas: &mut Canvas, branding: &Branding, picture: Option<&Dyna
     } else {
         canvas.fill(&light, LIGHT, 255);
     }
-    if let Some(name) = wordmark::path(&branding.name, LEFT, 44.0, RIGHT - LEFT, 300.0) {
+    if let Some(name) = wordmark_path(&branding.name, LEFT, 44.0, RIGHT - LEFT, 300.0) {
         canvas.fill(&name, NIGHT, 255);
     }
     let text_box = |height, sizes| TextBox { width: RIGHT - LEFT, height, sizes };
@@ -211,11 +211,30 @@ fn draw_ordinal(canvas: &mut Canvas, branding: &Branding) {
 /// Draws the festival's name and dates in the dark part on the left.
 fn draw_branding(canvas: &mut Canvas, branding: &Branding, palette: &Palette) {
     let (left, width) = (LAMP.0, 168.0);
-    if let Some(name) = wordmark::path(&branding.name, left, 462.0, width, 70.0) {
+    if let Some(name) = wordmark_path(&branding.name, left, 462.0, width, 70.0) {
         canvas.fill(&name, palette.light, 255);
     }
     let text_box = TextBox { width: 196.0, height: 48.0, sizes: (22.0, 16.0) };
     let dates = TextBlock::fit(Cut::Text, &branding.dates, text_box);
     let height = dates.as_ref().map_or(0.0, |block| block.height);
     canvas.write(dates.as_ref(), left, BOTTOM + 12.0 - height, PAPER);
+}
+
+/// Height of a capital letter, in ems.
+const CAP_HEIGHT: f32 = 0.639;
+/// Ratio of the heights of the wall's near and far ends.
+const DEPTH: f32 = 4.0;
+
+/// Returns the outlines of `name` on a wall that recedes to the left, `height` pixels high at its right end; none if no
+/// letter of the name can be drawn.
+fn wordmark_path(name: &str, left: f32, top: f32, width: f32, height: f32) -> Option<Path> {
+    let name = shape(Cut::Closed, &drawable(&name.to_uppercase())?);
+    let mut pen = PathBuilder::new();
+    let project = |x: f32, y: f32| {
+        let distance = 1.0 - x / name.width;
+        let scale = 1.0 / (1.0 + (DEPTH - 1.0) * distance);
+        (left + width * (1.0 - DEPTH * distance * scale), top + height * (1.0 + y / CAP_HEIGHT) * scale)
+    };
+    name.outline(&project, &mut pen);
+    pen.finish()
 }

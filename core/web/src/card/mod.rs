@@ -9,13 +9,11 @@ mod draw;
 mod on_page;
 mod shaping;
 mod social_card;
-mod spec;
 mod store;
 #[cfg(test)]
 mod tests;
-mod wordmark;
 
 pub(crate) use on_page::{Meta, for_home_page, meta, page_path};
+pub(crate) use social_card::SocialCardSpec;
 pub use social_card::{HEIGHT, SocialCard, WIDTH};
-pub(crate) use spec::SocialCardSpec;
 pub use store::Cards;

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::social_card::{Branding, SocialCardSpec};
 use super::social_card::{HEIGHT, SocialCard, WIDTH};
-use super::spec::{Branding, SocialCardSpec};
 use crate::site::{Page, RequestContext};
 use festival_base::error::{Error, Result};
 use festival_records::edition;

@@ -9,8 +9,8 @@ use std::time::SystemTime;
 use tokio::sync::Semaphore;
 
 use super::draw;
+use super::social_card::SocialCardSpec;
 use super::social_card::WIDTH;
-use super::spec::SocialCardSpec;
 use festival_base::error::{Error, Result};
 use festival_base::settings::Uploads;
 use festival_files::budget::Cancellation;

@@ -5,7 +5,7 @@ use image::{DynamicImage, Rgb, RgbImage};
 use super::block::{TextBlock, TextBox};
 use super::draw::{self, LEFT, RIGHT};
 use super::shaping::{Cut, drawable, shape};
-use super::spec::Branding;
+use super::social_card::Branding;
 use super::{HEIGHT, SocialCard, WIDTH};
 
 const LIGHT: [u8; 3] = [0xff, 0xe6, 0xa6];

@@ -13,8 +13,8 @@ use crate::post::Post;
 use crate::public_url::PublicUrl;
 use crate::submissions::{ReceiptPart, Submissions};
 
-use festival_base::AsyncFn;
 use festival_base::error::Result;
+use festival_base::{AsyncFn, extend_fields};
 use festival_records::entity::Entity;
 
 /// What one module contributes to a site `S`, or all enabled modules together. Its handlers get a context `C`.
@@ -62,28 +62,10 @@ impl<C, S: Send + Sync + 'static> Default for Contents<C, S> {
 impl<C: 'static, S: Send + Sync + 'static> Contents<C, S> {
     /// Adds the contents of `other`.
     pub fn extend(&mut self, other: Self) {
-        let Self {
-            endpoints,
-            posts,
-            pages,
-            dependencies,
-            json_ld,
-            documents,
-            facts,
-            public_urls,
-            submissions,
-            receipt_parts,
-        } = other;
-        self.endpoints.extend(endpoints);
-        self.posts.extend(posts);
-        self.pages.extend(pages);
-        self.dependencies.extend(dependencies);
-        self.json_ld.extend(json_ld);
-        self.documents.extend(documents);
-        self.facts.extend(facts);
-        self.public_urls.extend(public_urls);
-        self.submissions.extend(submissions);
-        self.receipt_parts.extend(receipt_parts);
+        extend_fields! { self, other,
+            endpoints, posts, pages, dependencies, json_ld, documents, facts, public_urls, submissions,
+            receipt_parts
+        }
     }
 
     /// Finds the endpoint at `path`, without the API's mount, and the values of its path parameters.

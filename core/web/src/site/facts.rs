@@ -155,11 +155,6 @@ pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
     let logo_ending = logo_key.as_deref().and_then(|key| Some(key.rsplit_once('.')?.1.to_owned()));
     let logo = request.media_url(logo_key);
     drop(connection);
-    let countdown_at = edition.as_ref().and_then(|edition| countdown(&request, edition));
-    let is_near = edition.as_ref().is_some_and(|edition| is_near(&request, edition));
-    let countdown_text =
-        edition.as_ref().filter(|_| countdown_at.is_some()).map(|edition| edition.countdown_text().to_owned());
-    let countdown_at_text = countdown_at.as_deref().and_then(time_text::long_local);
     let settings = &*request.site.in_force().await?;
     let product = &settings.product;
     let mut added = Map::new();
@@ -177,22 +172,7 @@ pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
             country: product.country.clone(),
             tagline: product.tagline.clone(),
         },
-        edition: edition.map(|edition| SiteEdition {
-            is_near,
-            dates_text: edition::dates_text(&edition.starts_on, &edition.ends_on),
-            submission_deadline_text: edition.submission_deadline.as_deref().map(edition::day_text),
-            submission_deadline_american_text: edition.submission_deadline.as_deref().map(edition::american_day_text),
-            ordinal_text: edition::ordinal_text(edition.ordinal),
-            year: edition.year,
-            ordinal: edition.ordinal,
-            name: edition.name,
-            starts_on: edition.starts_on,
-            ends_on: edition.ends_on,
-            submission_deadline: edition.submission_deadline,
-            countdown_at,
-            countdown_text,
-            countdown_at_text,
-        }),
+        edition: edition.map(|edition| site_edition(&request, edition)),
         logo,
         logo_name: logo_ending.map(|ending| format!("{}-logo.{ending}", product.slug)),
         modules: request.site.modules.iter().map(|(name, on)| ((*name).to_owned(), *on)).collect(),
@@ -208,6 +188,27 @@ pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
         documents: downloads::group_by_page(&documents),
         analytics: SiteAnalytics { frame: filled(&settings.analytics.frame), link: filled(&settings.analytics.link) },
     })
+}
+
+/// Returns an edition with its dates as texts.
+fn site_edition(request: &RequestContext, edition: Edition) -> SiteEdition {
+    let countdown_at = countdown(request, &edition);
+    SiteEdition {
+        is_near: is_near(request, &edition),
+        countdown_text: countdown_at.as_ref().map(|_| edition.countdown_text().to_owned()),
+        countdown_at_text: countdown_at.as_deref().and_then(time_text::long_local),
+        countdown_at,
+        dates_text: edition::dates_text(&edition.starts_on, &edition.ends_on),
+        submission_deadline_text: edition.submission_deadline.as_deref().map(edition::day_text),
+        submission_deadline_american_text: edition.submission_deadline.as_deref().map(edition::american_day_text),
+        ordinal_text: edition::ordinal_text(edition.ordinal),
+        year: edition.year,
+        ordinal: edition.ordinal,
+        name: edition.name,
+        starts_on: edition.starts_on,
+        ends_on: edition.ends_on,
+        submission_deadline: edition.submission_deadline,
+    }
 }
 
 /// Whether an edition runs or begins soon, by the date in the festival's time zone.

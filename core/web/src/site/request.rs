@@ -4,14 +4,29 @@ use std::str::FromStr;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use schemars::JsonSchema;
+use serde::Serialize;
 use sqlx::any::AnyRow;
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, FromRow};
+use ts_rs::TS;
 
 use super::RequestContext;
-use crate::endpoint::EDITION;
+use crate::endpoint::{EDITION, Endpoint};
 use festival_base::error::{Error, Result};
 use festival_records::edition;
+use festival_records::entity::{Entity, table};
+
+impl Endpoint<RequestContext> {
+    /// An endpoint that responds with the published rows of `entity` in an edition, see [`RequestContext::published`].
+    pub fn published<T>(path: &'static str, summary: &'static str, entity: &'static Entity) -> Self
+    where
+        T: for<'r> FromRow<'r, AnyRow> + Serialize + JsonSchema + TS + Send + Unpin + 'static,
+    {
+        let list = move |request: RequestContext| async move { request.published::<T>(entity).await };
+        Self::get(path, summary, list).per_edition()
+    }
+}
 
 impl RequestContext {
     /// Returns the path parameter `{id}`.
@@ -78,6 +93,18 @@ impl RequestContext {
     {
         let edition = self.edition_id().await?;
         Ok(sqlx::query_as(sql).bind(edition).fetch_all(&mut *self.read().await?).await?)
+    }
+
+    /// Reads the published rows of `entity` in the requested edition, with the addresses of their files.
+    ///
+    /// # Errors
+    /// Those of [`RequestContext::edition_id`]; if the database cannot be read.
+    pub async fn published<T>(&self, entity: &Entity) -> Result<Vec<T>>
+    where
+        T: for<'r> FromRow<'r, AnyRow> + Send + Unpin,
+    {
+        let edition = self.edition_id().await?;
+        table::published(&mut *self.read().await?, entity, edition, format!("{}/media/", self.root_url())).await
     }
 
     /// The festival's address without a trailing slash, also for what the archive shows.

@@ -2,9 +2,9 @@
 
 use festival_core::entity::{Entity, Field, Kind};
 
-use super::fields::{email, phone};
+use super::form::SENDER;
 use super::form::{Fee, Form, Section};
-use super::subjects::SENDER;
+use super::form::{email, phone};
 
 /// A message to the organisers. The specification requires none of its fields.
 pub const CONTACT_MESSAGE: Entity = Entity {

@@ -2,10 +2,10 @@
 
 use festival_core::entity::{Entity, Field, Kind, Subject};
 
-use super::fields::{document, email, phone, picture};
+use super::form::SENDER;
 use super::form::{Fee, Form, FormChoice};
+use super::form::{document, email, phone, picture};
 use super::sections::{FILM_SECTIONS, MALAYALAM_SECTIONS};
-use super::subjects::SENDER;
 
 /// The producer, whom somebody else may have named.
 const PRODUCER: &Subject = &Subject { rows: "films as their producer" };

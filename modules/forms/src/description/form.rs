@@ -1,8 +1,9 @@
 //! The description of a form: its page, its fields in sections, its choices and its fee.
 
-use festival_core::entity::{Entity, Field, Kind};
 use serde::Serialize;
 use ts_rs::TS;
+
+use festival_core::entity::{Entity, Field, Kind, Subject};
 
 /// A form of the site.
 #[derive(Debug)]
@@ -106,3 +107,26 @@ pub(crate) fn short_label(field: &Field) -> &'static str {
         _ => field.label,
     }
 }
+
+/// The e-mail address of a person.
+pub(super) const fn email(name: &'static str, label: &'static str, person: &'static Subject) -> Field {
+    Field::new(name, label, Kind::Email).about(person).placeholder("name@example.org")
+}
+
+/// The telephone number of a person.
+pub(super) const fn phone(name: &'static str, label: &'static str, person: &'static Subject) -> Field {
+    Field::new(name, label, Kind::Phone).about(person).placeholder("+91 00000 00000")
+}
+
+/// A required picture.
+pub(super) const fn picture(name: &'static str, label: &'static str) -> Field {
+    Field::new(name, label, Kind::File { pdf: false }).required().hint("JPEG, PNG or WebP.")
+}
+
+/// A required picture or PDF.
+pub(super) const fn document(name: &'static str, label: &'static str) -> Field {
+    Field::new(name, label, Kind::File { pdf: true }).required().hint("PDF, JPEG, PNG or WebP.")
+}
+
+/// The sender, whose submission is exported and erased as a whole.
+pub(crate) const SENDER: &Subject = &Subject { rows: "submissions" };

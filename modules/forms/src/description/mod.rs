@@ -7,11 +7,9 @@ mod all_forms;
 mod contact;
 mod delegate;
 pub mod extra_fields;
-mod fields;
 mod film;
 mod form;
 mod sections;
-mod subjects;
 pub mod texts;
 
 pub use all_forms::FORMS;
@@ -19,5 +17,4 @@ pub use contact::{CONTACT, CONTACT_MESSAGE};
 pub use delegate::{DELEGATE, DELEGATE_FORM};
 pub use film::{ASIAN, FILM_FORMS, FILM_SUBMISSION, INDIAN, MALAYALAM};
 pub use form::{Fee, Form, FormChoice, Section};
-pub(crate) use form::{all_choices, short_label};
-pub(crate) use subjects::SENDER;
+pub(crate) use form::{SENDER, all_choices, short_label};

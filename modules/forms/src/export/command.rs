@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::{Arg, ArgMatches, value_parser};
+use clap::{ArgMatches, value_parser};
 use festival_core::admin::privacy::PrivateArchive;
-use festival_core::command::{self, Command, Outcome, flag, option};
+use festival_core::command::{self, Command, Outcome, flag, option, positional};
 use festival_core::db::timestamp_text;
 use festival_core::db::{self, Select, Test};
 use festival_core::entity::Datum;
@@ -13,8 +13,8 @@ use festival_core::export::{self, Format, Output, PendingFile, Progress, TableWr
 use festival_core::{App, Error, Result, edition};
 use jiff::civil::Date;
 
-use super::archive::add_files;
 use super::layout::Layout;
+use super::layout::add_files;
 use crate::description::FILM_FORMS;
 use crate::submissions::{KINDS, SubmissionKind, SubmissionReader, UNCLASSIFIED};
 
@@ -26,13 +26,7 @@ impl Command for ExportForms {
     fn clap(&self) -> clap::Command {
         clap::Command::new("export")
             .about("Write what people sent to a CSV, XLSX, ODS or JSON file, and their files to a ZIP archive")
-            .arg(
-                Arg::new("kind")
-                    .value_name("FORM")
-                    .required(true)
-                    .value_parser(KINDS.each_ref().map(|kind| kind.name))
-                    .help("Which form"),
-            )
+            .arg(positional("kind", "FORM", "Which form").value_parser(KINDS.each_ref().map(|kind| kind.name)))
             .arg(export::file_argument().short('o').long("output"))
             .args(export::arguments(&Format::ALL))
             .arg(

@@ -1,10 +1,7 @@
 //! The columns of an export: for people with labels, for programs with stored values.
 
-use festival_core::admin::capitalized;
-use festival_core::checks::DAMAGED;
-use festival_core::entity::{Datum, Field, Kind as FieldKind};
-use festival_core::export::{Cell, Column, Format};
-use festival_core::scanner::NOT_SCANNED;
+use std::io::{Seek, Write};
+
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -13,6 +10,14 @@ use crate::amount::{Amount, Difference};
 use crate::description::short_label;
 use crate::findings::Finding;
 use crate::submissions::{PAYMENTS, State, Submission, SubmissionKind, has_flag, label_of};
+use festival_core::Result;
+use festival_core::admin::capitalized;
+use festival_core::admin::privacy::{ArchivedFile, PrivateArchive};
+use festival_core::checks::DAMAGED;
+use festival_core::entity::{Datum, Field, Kind as FieldKind};
+use festival_core::export::{Cell, Column, Format};
+use festival_core::scanner::NOT_SCANNED;
+use festival_core::site::Site;
 
 /// The columns of an export and the sources of their cells.
 #[derive(Default)]
@@ -282,4 +287,19 @@ fn width(field: &Field) -> u16 {
         FieldKind::Url | FieldKind::Link => 36,
         _ => 26,
     }
+}
+
+/// Adds the files of a submission to an archive.
+pub(crate) async fn add_files<W: Write + Seek + Send + 'static>(
+    mut archive: PrivateArchive<W>,
+    site: &Site,
+    submission: &Submission,
+) -> Result<PrivateArchive<W>> {
+    let at = local_time(submission.text("created_at"), &site.time_zone).unwrap_or_default();
+    for file in submission.files() {
+        let (size, compress) = (Some(file.size), !file.mime.starts_with("image/"));
+        let file = ArchivedFile { path: &file.archive_path, key: &file.key, size, compress, at };
+        archive = archive.add(site, file).await?;
+    }
+    Ok(archive)
 }

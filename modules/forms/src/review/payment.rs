@@ -9,7 +9,7 @@ use super::view;
 use crate::amount::{Amount, Difference};
 use crate::scope;
 use crate::submissions::{PAYMENTS, Submission, SubmissionKind, label_of, tone_of};
-use crate::{payment_code, transaction_numbers, utr};
+use crate::{payment_code, transaction_numbers};
 
 /// Field with the proof of the payment.
 pub(super) const PROOF: &str = "screenshot";
@@ -42,7 +42,7 @@ pub(super) async fn summary(
         "due_for": due_for,
         "said": submission.text("transaction_details"),
         "utr": utr,
-        "utr_problem": (!utr.is_empty() && !utr::is_utr(utr)).then_some(utr::UNUSUAL),
+        "utr_problem": (!utr.is_empty() && !transaction_numbers::is_utr(utr)).then_some(transaction_numbers::UNUSUAL_UTR),
         "code": code,
         "code_problem": (!code.is_empty() && payment_code::read(code).is_none()).then_some(payment_code::INVALID),
         "transaction": submission.text("payment_transaction"),

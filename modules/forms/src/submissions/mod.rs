@@ -2,15 +2,12 @@
 
 mod kind;
 mod reader;
-mod screener_password;
-mod state;
 mod submission;
 
 pub(crate) use festival_core::admin::collections::{State, tone_of};
 pub(crate) use kind::{
-    KINDS, PEOPLE_SEARCH_TEXT, SEARCH_TEXT, SubmissionKind, UNCLASSIFIED, contact, delegate, file_folders, film,
+    CONFIRMED, KEPT_IN_QUARANTINE, KINDS, PAYMENTS, PEOPLE_SEARCH_TEXT, SEARCH_TEXT, SubmissionKind, UNCLASSIFIED,
+    contact, delegate, file_folders, film, label_of,
 };
 pub(crate) use reader::{SubmissionReader, edition_of};
-pub(crate) use screener_password::{SCREENER_PASSWORDS, encrypt};
-pub(crate) use state::{CONFIRMED, KEPT_IN_QUARANTINE, PAYMENTS, label_of};
-pub(crate) use submission::{SentFile, Submission, damage_remark, has_flag};
+pub(crate) use submission::{SCREENER_PASSWORDS, SentFile, Submission, damage_remark, encrypt, has_flag};

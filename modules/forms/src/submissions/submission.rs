@@ -2,15 +2,14 @@
 
 use std::path::Path;
 
-use festival_core::checks::{DAMAGED, texts};
-use festival_core::entity::{Datum, Field};
-use festival_core::export::safe_name;
-use festival_core::secrets::Secrets;
-
 use super::kind::SubmissionKind;
-use super::screener_password;
 use crate::amount::{Difference, Due};
 use crate::findings::{self, Finding};
+use festival_core::Result;
+use festival_core::checks::{DAMAGED, texts};
+use festival_core::entity::{Datum, Entity, Field, Record};
+use festival_core::export::safe_name;
+use festival_core::secrets::{SecretColumn, Secrets};
 
 /// Longest path in an archive, in characters.
 const MAX_PATH: usize = 120;
@@ -71,7 +70,7 @@ impl SentFile {
 impl Submission {
     /// Creates a submission from a row with the columns of `kind`, without its files. Decrypts its secrets.
     pub(crate) fn new(secrets: &Secrets, kind: &'static SubmissionKind, id: i64, mut values: Vec<Datum>) -> Self {
-        screener_password::decrypt(secrets, kind, &mut values);
+        decrypt(secrets, kind, &mut values);
         Self { id, kind, values, files: Vec::new() }
     }
 
@@ -200,5 +199,41 @@ impl Submission {
         let longest = files.map(|field| field.name.len()).max().unwrap_or_default();
         let room = MAX_PATH - longest - "/.webp".len();
         safe_name(&format!("{} {}", self.reference(), self.title()), room)
+    }
+}
+
+/// The column with the encrypted passwords.
+pub(crate) static SCREENER_PASSWORDS: SecretColumn = SecretColumn {
+    table: "film_submissions",
+    column: "screener_link_password",
+    row: "reference",
+    what: "passwords of screeners",
+    remedy: "Ask the senders for them again.",
+};
+
+/// Shown in place of a password that the site's keys do not decrypt.
+const UNREADABLE: &str = "cannot be read, because the site's key has changed; ask the sender for it again";
+
+/// Encrypts the password in a record that is about to be stored under this reference.
+///
+/// # Errors
+/// As those of [`Secrets::encrypt`].
+pub(crate) fn encrypt(secrets: &Secrets, entity: &Entity, reference: &str, record: &mut Record) -> Result<()> {
+    let column = &SCREENER_PASSWORDS;
+    let index = entity.position(column.column).filter(|_| entity.table == column.table);
+    if let Some(Datum::Text(password)) = index.and_then(|index| record.get_mut(index)) {
+        *password = secrets.encrypt(column, reference, password)?;
+    }
+    Ok(())
+}
+
+/// Decrypts the password in a row with the columns of `kind`.
+pub(super) fn decrypt(secrets: &Secrets, kind: &SubmissionKind, values: &mut [Datum]) {
+    let secret = &SCREENER_PASSWORDS;
+    let index = |name: &str| kind.columns().position(|column| column == name);
+    let (Some(row), Some(index)) = (index(secret.row), index(secret.column)) else { return };
+    let Some(Datum::Text(reference)) = values.get(row).cloned() else { return };
+    if let Some(Datum::Text(password)) = values.get_mut(index) {
+        *password = secrets.decrypt(secret, &reference, password).unwrap_or_else(|| UNREADABLE.to_owned());
     }
 }

@@ -31,7 +31,7 @@ use crate::proof_of_work::Work;
 use crate::rate_limit::RateLimiter;
 use crate::settings::FormsSettings;
 use crate::submissions::{Submission, SubmissionKind};
-use crate::{payment_code, proof_of_work, timestamps, utr};
+use crate::{payment_code, proof_of_work, timestamps, transaction_numbers};
 
 /// Admits requests: the rate limits that the receivers share.
 pub(crate) struct Intake {
@@ -270,8 +270,8 @@ pub(super) fn payment_columns(values: &Values, valid: &mut ValidForm) -> [(&'sta
     if read.is_none() && !code.is_empty() {
         point_out(extra_fields::PAYMENT_CODE, payment_code::INVALID);
     }
-    if !(utr.is_empty() || utr::is_utr(&utr)) {
-        point_out(extra_fields::PAYMENT_UTR, utr::UNUSUAL);
+    if !(utr.is_empty() || transaction_numbers::is_utr(&utr)) {
+        point_out(extra_fields::PAYMENT_UTR, transaction_numbers::UNUSUAL_UTR);
     }
     [(extra_fields::PAYMENT_CODE, Datum::Text(read.unwrap_or(code))), (extra_fields::PAYMENT_UTR, Datum::Text(utr))]
 }

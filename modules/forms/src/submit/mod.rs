@@ -1,6 +1,5 @@
 //! Receives forms and files: admission, validation, storage, response.
 
-mod award;
 mod contact;
 mod delegate;
 mod file;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::check::Check;
+use super::conflict::Check;
 use super::conflict::{Conflict, ConflictKind};
 use crate::entities::{CERTIFIED, GRANTED};
 use crate::working::{Film, UNKNOWN_MINUTES};

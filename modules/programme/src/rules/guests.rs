@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use jiff::SignedDuration;
 
-use super::check::{Check, Slot};
 use super::conflict::ConflictKind;
+use super::conflict::{Check, Slot};
 
 /// A name folded so that different spellings compare equal.
 fn fold(name: &str) -> String {

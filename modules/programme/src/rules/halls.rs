@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use jiff::SignedDuration;
 
-use super::check::{Check, Slot};
 use super::conflict::ConflictKind;
+use super::conflict::{Check, Slot};
 use crate::day;
 
 impl Check<'_> {

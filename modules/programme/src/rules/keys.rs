@@ -3,8 +3,8 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::check::{Check, Slot};
 use super::conflict::ConflictKind;
+use super::conflict::{Check, Slot};
 use crate::cinema::{languages_named, running_time};
 use crate::day;
 use crate::working::{Key, Print};

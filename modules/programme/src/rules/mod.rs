@@ -1,6 +1,5 @@
 //! Conflicts in a programme, and how to resolve them. Nothing here needs a database.
 
-mod check;
 mod conflict;
 mod films;
 mod guests;
@@ -12,7 +11,7 @@ mod tests;
 
 use jiff::tz::TimeZone;
 
-use self::check::{Check, Slot};
+use self::conflict::{Check, Slot};
 pub(crate) use self::conflict::{Conflict, ConflictKind};
 use crate::working::Programme;
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::check::{Check, Slot};
 use super::conflict::ConflictKind;
+use super::conflict::{Check, Slot};
 use crate::working::Print;
 
 /// A print, and the last screening that it is planned for.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::mappings::MAX_NAME;
+use super::past::MAX_NAME;
 use super::staged::{StagedTable, Ticket};
 use crate::serving::fields::Fields;
 use crate::serving::input::{Choice, Input};

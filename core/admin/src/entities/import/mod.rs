@@ -5,7 +5,6 @@
 //! a second click cannot import it again.
 
 mod form;
-pub(super) mod mappings;
 mod page;
 pub(super) mod past;
 pub(crate) mod staged;

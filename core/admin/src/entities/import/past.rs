@@ -1,8 +1,8 @@
-//! The imports of an entity, and undoing one of them.
+//! The imports of an entity, undoing one of them, and its saved mappings.
 
 use serde_json::{Value, json};
+use sqlx::AnyConnection;
 
-use super::mappings;
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
 use crate::collections::Pager;
@@ -16,8 +16,7 @@ use crate::serving::request::nothing_here;
 use festival_base::error::{Error, Result};
 use festival_base::time_text;
 use festival_records::entity::Entity;
-use festival_records::importing::{self, PastImport, Undo};
-use sqlx::AnyConnection;
+use festival_records::importing::{self, PastImport, SavedMapping, Undo};
 
 /// Imports per page.
 const PAGE_SIZE: usize = 50;
@@ -48,7 +47,7 @@ pub(crate) async fn list(request: AdminRequest, entity: &'static Entity) -> Resu
         .crumb(capitalized(entity.plural), home(entity))
         .with("rows", rows)
         .with("home", home(entity))
-        .with("mappings", mappings::list(&mut connection, entity).await?)
+        .with("mappings", mapping_rows(&mut connection, entity).await?)
         .with("may_edit", request.may(&CONTENT, Action::Edit))
         .with("newest", links.newest)
         .with("older", links.older)
@@ -110,4 +109,45 @@ fn fingerprint(undo: &Undo) -> String {
 async fn import_of(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<PastImport> {
     let import = importing::past_import(connection, id).await?;
     if import.table == entity.table { Ok(import) } else { Err(nothing_here()) }
+}
+
+/// Maximum length of a mapping's name, in characters.
+pub(super) const MAX_NAME: usize = 80;
+
+/// Returns the saved mappings for the template.
+async fn mapping_rows(connection: &mut AnyConnection, entity: &Entity) -> Result<Vec<Value>> {
+    let column = |(header, field): &(String, String)| match field.as_str() {
+        "" => format!("{header}: ignored"),
+        field => format!("{header}: {}", entity.field(field).map_or(field, |field| field.label)),
+    };
+    let row = |mapping: &SavedMapping| json!({ "name": mapping.name, "columns": mapping.columns.iter().map(column).collect::<Vec<_>>().join("; ") });
+    Ok(importing::saved_mappings(connection, Some(entity)).await?.iter().map(row).collect())
+}
+
+/// Handles the form of a mapping: renames or deletes it.
+pub(crate) async fn change_mapping(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let name = request.form.get("mapping").trim();
+    let new_name: String = request.form.get("name").trim().chars().take(MAX_NAME).collect();
+    let mut write = request.site.db.write_private().await?;
+    let (is_done, entry, message) = if request.form.get("action") == "delete" {
+        let is_done = importing::delete_mapping(&mut write, entity, name).await?;
+        let entry = Entry::new("delete saved columns", entity.table).before(json!({ "name": name }));
+        (is_done, entry, format!("“{name}” deleted."))
+    } else {
+        let renamed = importing::rename_mapping(&mut write, entity, name, &new_name).await;
+        let is_done = match renamed {
+            Err(Error::Conflict(message) | Error::BadRequest(message)) => {
+                return Ok(Reply::redirect(imports(entity)).problem(message).into());
+            }
+            renamed => renamed?,
+        };
+        let entry = Entry::new("rename saved columns", entity.table).before(json!({ "name": name }));
+        (is_done, entry.after(json!({ "name": new_name })), format!("“{name}” is now called “{new_name}”."))
+    };
+    let reply = Reply::redirect(imports(entity));
+    if !is_done {
+        return Ok(reply.problem(format!("“{name}” is not there any more.")).into());
+    }
+    request.commit(write, entry).await?;
+    Ok(reply.done(message).into())
 }

@@ -1,18 +1,18 @@
-//! The form of a settings group: shown, confirmed if the group asks for it, saved.
+//! The form of a settings group: shown, confirmed if the group asks for it, merged with what others saved meanwhile, saved.
 
 use serde_json::{Value, json};
+use sqlx::AnyConnection;
 
-use super::merge::merge;
-use super::paths::{HOME, path_of};
 use super::read::{self, FormValues};
 use crate::back_office::AdminRequest;
 use crate::browser_settings::{
-    BELOW, Confirmation, Difference, FormValue, Group, GroupState, GroupValues, Item, ItemKind, change, current,
-    display_text, form_value, preview,
+    BELOW, Confirmation, Difference, FormValue, Group, GroupState, GroupValues, HOME, Item, ItemKind, change, current,
+    display_text, form_value, history, preview, version_of,
 };
 use crate::identity::role::Action;
 use crate::serving::input::Input;
 use crate::serving::reply::{Page, Reply};
+use crate::versions::{Merge, Sides};
 use festival_base::error::{Error, Result};
 use festival_records::editing::Action as RevisionAction;
 use festival_records::entity::{Field, Values};
@@ -133,7 +133,7 @@ async fn save_merged(
 }
 
 fn unchanged(group: &Group) -> Reply {
-    Reply::redirect(path_of(group)).done("No changes to save.").into()
+    Reply::redirect(group.path()).done("No changes to save.").into()
 }
 
 /// `theirs` is a sentence about the changes of others, with a leading space; "" without any.
@@ -146,7 +146,7 @@ async fn saved(request: &AdminRequest, group: &Group, values: &GroupValues, thei
         list => format!(" These links are not shown, because nothing is there on this site: {list}."),
     };
     let message = format!("{} saved.{theirs}{notice}{left_out}", group.label);
-    Ok(Reply::redirect(path_of(group)).done(message).into())
+    Ok(Reply::redirect(group.path()).done(message).into())
 }
 
 /// Adds the addresses of all links in a value.
@@ -178,7 +178,7 @@ fn page(request: &AdminRequest, group: &'static Group, state: &GroupState, input
         .crumb("Settings", HOME)
         .inputs([Input::hidden("version", &state.version)])
         .with("lead", group.lead)
-        .with("action", path_of(group))
+        .with("action", group.path())
         .with("home", HOME)
         .with("items", items)
         .with("confirmation", group.confirmation.map(texts))
@@ -232,7 +232,7 @@ fn template_item(request: &AdminRequest, group: &Group, item: &Item, state: &Gro
         "rows": rows,
         "file": file,
         // Repeated for the partial, which does not see the data around it.
-        "action": path_of(group),
+        "action": group.path(),
         "may_edit": request.may(group.resource, Action::Edit),
     })
 }
@@ -272,9 +272,43 @@ fn confirm(
     }
     Ok(Reply::page("settings-confirm", confirmation.title)
         .crumb("Settings", HOME)
-        .crumb(group.label, path_of(group))
+        .crumb(group.label, group.path())
         .inputs(inputs)
-        .with("action", path_of(group))
+        .with("action", group.path())
         .with("confirmation", texts(confirmation))
         .with("changes", differences))
+}
+
+/// Maximum number of revisions that others may save while a form is open; after more, its changes cannot be merged.
+const MAX_REVISIONS_BACK: i64 = 50;
+
+/// Merges the values that were entered over `seen_version` with those in force. Without a history back to that version,
+/// every setting that differs counts as changed by both.
+pub(super) async fn merge(
+    request: &AdminRequest,
+    connection: &mut AnyConnection,
+    group: &Group,
+    (current, seen_version): (&GroupState, &str),
+    mine: &GroupValues,
+) -> Result<Merge<GroupValues>> {
+    let revisions = history(connection, group, (0, MAX_REVISIONS_BACK)).await?;
+    let seen = revisions.iter().map(|revision| &revision.record).find(|record| version_of(record) == seen_version);
+    let mut merge = Merge::new(request, mine.clone(), revisions.first().filter(|_| seen.is_some()));
+    for item in group.items {
+        let path = item.path();
+        let (mine, theirs) = (mine.get(path), current.values.get(path));
+        let seen = seen.map(|seen| seen.get(path));
+        let text = |value: Option<&Value>| {
+            value.map(|value| display_text(item, value, &request.site.time_zone)).unwrap_or_default()
+        };
+        match Sides::of(&mine, &theirs, seen.as_ref(), PartialEq::eq) {
+            Sides::Mine => {}
+            Sides::Theirs => {
+                merge.taken.push((path, item.field.label));
+                merge.values.extend(theirs.map(|theirs| (path, theirs.clone())));
+            }
+            Sides::Both => merge.differ((path, item.field.label), &text(theirs), &text(mine)),
+        }
+    }
+    Ok(merge)
 }

@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::paths::{HOME, path_of};
 use crate::back_office::AdminRequest;
-use crate::browser_settings::{Group, SettingsRevision, change, differences, history, revision};
+use crate::browser_settings::{Group, HOME, SettingsRevision, change, differences, history, revision};
 use crate::collections::Pager;
 use crate::identity::role::Action;
 use crate::serving::reply::Reply;
@@ -19,7 +18,7 @@ pub(crate) async fn show(request: AdminRequest, group: &'static Group) -> Result
     let revisions = history(&mut connection, group, (pager.before, pager.limit())).await?;
     let shown = History {
         title: group.label.to_owned(),
-        path: path_of(group),
+        path: group.path(),
         baseline: "as in the settings file",
         is_current: true,
         empty: "These settings have not been changed here yet.".to_owned(),
@@ -32,7 +31,7 @@ pub(crate) async fn show(request: AdminRequest, group: &'static Group) -> Result
     Ok(shown
         .page(&request, &pager, &revisions, changes)
         .crumb("Settings", HOME)
-        .crumb(group.label, path_of(group))
+        .crumb(group.label, group.path())
         .into())
 }
 
@@ -43,11 +42,11 @@ pub(crate) async fn restore(request: AdminRequest, group: &'static Group) -> Res
         Ok(_) => {}
         Err(error @ Error::Invalid(_)) => {
             let message = format!("This version cannot be restored. {error}.");
-            return Ok(Reply::redirect(format!("{}/history", path_of(group))).problem(message).into());
+            return Ok(Reply::redirect(format!("{}/history", group.path())).problem(message).into());
         }
         Err(error) => return Err(error),
     }
     write.commit().await?;
     let message = format!("Restored the version of {}.", time_text::short(&revision.at, &request.site.time_zone));
-    Ok(Reply::redirect(path_of(group)).done(message).into())
+    Ok(Reply::redirect(group.path()).done(message).into())
 }

@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use super::paths::path_of;
 use crate::back_office::AdminRequest;
 use crate::browser_settings::latest;
 use crate::identity::role::{Action, CONTENT, SETTINGS};
@@ -49,7 +48,7 @@ pub(crate) async fn show(request: AdminRequest) -> Result<Reply> {
         let count = group.items.iter().filter(|item| changed.contains_key(item.path())).count();
         let last = latest.iter().find(|(key, _, _)| key == group.key);
         groups.push(json!({
-            "href": path_of(group),
+            "href": group.path(),
             "label": group.label,
             "lead": group.lead,
             "state": match count {

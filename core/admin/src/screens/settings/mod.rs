@@ -3,11 +3,7 @@
 mod form;
 pub(super) mod history;
 pub(super) mod index;
-mod merge;
-mod paths;
 mod read;
 mod routes;
 
-pub(super) use paths::HOME;
-pub(crate) use paths::path_of;
 pub(crate) use routes::{history_screens, screens};

@@ -2,7 +2,6 @@
 
 use rocket::http::Method;
 
-use super::paths::path_of;
 use super::{form, history};
 use crate::back_office::Screen;
 use crate::browser_settings::Group;
@@ -13,7 +12,7 @@ use festival_web::pattern::Pattern;
 /// Returns the screens of a group.
 pub(crate) fn screens(group: &'static Group) -> Vec<Screen> {
     let (view, edit) = (To(group.resource, Action::View), To(group.resource, Action::Edit));
-    let home = path_of(group);
+    let home = group.path();
     let at = |rest: &'static str| Pattern::below(&home, rest);
     let form = [
         guarded(group, Screen::new(Method::Get, at(""), view, move |request| form::show(request, group))),
@@ -26,7 +25,7 @@ pub(crate) fn screens(group: &'static Group) -> Vec<Screen> {
 /// Returns the screens of a group's history.
 pub(crate) fn history_screens(group: &'static Group) -> Vec<Screen> {
     let (view, edit) = (To(group.resource, Action::View), To(group.resource, Action::Edit));
-    let home = path_of(group);
+    let home = group.path();
     let at = |rest: &'static str| Pattern::below(&home, rest);
     let restore = at("history/{id}/restore");
     vec![

@@ -6,15 +6,13 @@
 mod content;
 mod disk;
 mod http;
-mod listed;
 mod open_file;
 mod s3;
 
 use std::path::{Path, PathBuf};
 
-pub use content::Content;
+pub use content::{Content, Listed};
 pub(super) use disk::{Disk, entries};
-pub use listed::Listed;
 pub use open_file::OpenFile;
 pub(super) use s3::S3;
 

@@ -4,7 +4,6 @@
 //! they were written out; values are always bound.
 
 mod insert;
-mod joins;
 mod pages;
 mod query;
 mod references;
@@ -17,6 +16,6 @@ pub use pages::{for_each, having, last_position, listed, mentioning, order, rows
 pub(crate) use query::{AnyQuery, bind_ids};
 pub use references::{choices, count_references, resolve, unresolve};
 pub(crate) use references::{has_numeric_key, key_label};
-pub use rows::{count_hidden, count_in_edition, delete, fetch, find, lock, update};
+pub use rows::{count_hidden, count_in_edition, delete, fetch, find, lock, published, update};
 pub(crate) use rows::{fetch_many, find_texts, keys, lock_tables};
 pub(crate) use search_keys::{SearchKeys, insert_search_keys, remove_search_keys, store_search_keys};

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use sqlx::{AnyConnection, Row as _};
 
-use super::joins::{joins, names, order_of, references};
 use super::query::qualified;
+use super::query::{joins, names, order_of, references};
 use crate::entity::{Datum, Entity, Field, ListedRow};
 use crate::search_key;
 use festival_base::db::{Conditions, Order, Select, SelectedRow, Test, search_words};

@@ -3,9 +3,9 @@
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
 use super::insert::placeholders;
-use super::joins::{joins, key_column, key_field};
 use super::pages::order;
 use super::query::{bind_ids, is_integer, qualified};
+use super::query::{joins, key_column, key_field};
 use super::rows::find;
 use crate::entity::{Choice, Datum, Entity, Field, Kind, Record};
 use festival_base::db::{Select, SelectedRow, Test};

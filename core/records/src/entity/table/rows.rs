@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
+use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row as _};
 
 use super::insert::{id_list, value_lists};
 use super::query::{bind_as, bind_ids, record_of, values_of};
@@ -80,6 +80,34 @@ pub async fn fetch(connection: &mut AnyConnection, entity: &Entity, id: i64) -> 
     let sql = format!("SELECT {columns} FROM {} WHERE id = $1", entity.table);
     let row = sqlx::query(AssertSqlSafe(sql)).bind(id).fetch_optional(connection).await?;
     row.map(|row| record_of(&row, entity)).transpose()
+}
+
+/// The published rows of an edition in the order of their positions: row id and fields, of which `T` takes those that it
+/// has. The keys of files become addresses that begin with `media`.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn published<T>(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    edition: i64,
+    media: String,
+) -> Result<Vec<T>>
+where
+    T: for<'r> FromRow<'r, AnyRow> + Send + Unpin,
+{
+    let column = |field: &Field| match field.public_file() {
+        Some(_) => format!(", $2 || {0} AS {0}", field.name),
+        None => format!(", {}", field.column()),
+    };
+    let columns: String = entity.columns().map(column).collect();
+    let sql = format!(
+        "SELECT id{columns} FROM {} WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
+        entity.table
+    );
+    let query = sqlx::query_as(AssertSqlSafe(sql)).bind(edition);
+    let has_files = entity.columns().any(|field| field.public_file().is_some());
+    Ok(if has_files { query.bind(media) } else { query }.fetch_all(connection).await?)
 }
 
 /// The values and the edition of the rows with these ids, by id.

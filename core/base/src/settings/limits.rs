@@ -1,4 +1,4 @@
-//! The section `[uploads]`.
+//! The sections `[uploads]`, `[connections]` and `[requests]`: limits of the server.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -60,7 +60,7 @@ impl Default for Scanner {
 }
 
 /// Adds a message to `problems` for each invalid value.
-pub(super) fn check(scanner: &Scanner, problems: &mut Vec<String>) {
+pub(super) fn check_scanner(scanner: &Scanner, problems: &mut Vec<String>) {
     let Scanner { address, timeout_seconds, .. } = scanner;
     let port = |address: &str| {
         address.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok())
@@ -73,5 +73,47 @@ pub(super) fn check(scanner: &Scanner, problems: &mut Vec<String>) {
     }
     if !(1..=300).contains(timeout_seconds) {
         problems.push(format!("uploads.scanner.timeout_seconds: {timeout_seconds} must be from 1 to 300"));
+    }
+}
+
+/// Connections to the program.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Connections {
+    /// Connections that are open at the same time, at most; fewer if the system's limit of open files is lower (three for each). Beyond it, idle connections are closed first.
+    pub at_once: u32,
+    /// Connections of one client that are open at the same time, at most. Those of trusted_proxies are not counted.
+    pub at_once_per_client: u32,
+}
+
+impl Default for Connections {
+    fn default() -> Self {
+        Self { at_once: 4096, at_once_per_client: 256 }
+    }
+}
+
+/// Time limits for handling requests.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Requests {
+    /// Seconds for handling a GET request. When it takes longer, it is aborted with a 503.
+    pub get_seconds: u32,
+    /// The same for all other requests, counted from the last byte of their body.
+    pub other_seconds: u32,
+}
+
+impl Default for Requests {
+    fn default() -> Self {
+        Self { get_seconds: 10, other_seconds: 120 }
+    }
+}
+
+/// Adds a message to `problems` for each invalid value.
+pub(super) fn check_requests(requests: &Requests, problems: &mut Vec<String>) {
+    let Requests { get_seconds, other_seconds } = *requests;
+    for (name, seconds) in [("get_seconds", get_seconds), ("other_seconds", other_seconds)] {
+        if !(1..=3600).contains(&seconds) {
+            problems.push(format!("requests.{name}: {seconds} must be from 1 to 3600"));
+        }
     }
 }
