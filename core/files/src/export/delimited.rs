@@ -56,18 +56,21 @@ fn begins_like_formula(text: &str) -> bool {
     false
 }
 
-/// Whether `text` is a telephone number like `+91 98470 12345`, in which there is nothing to compute. People dial it and
-/// other programs read it, so it stays as it is.
-fn is_telephone_number(text: &str) -> bool {
-    let digits = text.strip_prefix('+').unwrap_or_default();
+/// Whether there is nothing to compute in `text`: a telephone number like `+91 98470 12345`, or an amount like `-1300.00`.
+/// People dial it or add it up, so it stays as it is.
+fn is_number(text: &str) -> bool {
+    let (digits, between) = match text.strip_prefix('+') {
+        Some(digits) => (digits, ' '),
+        None => (text.strip_prefix('-').unwrap_or_default(), '.'),
+    };
     digits.starts_with(|letter: char| letter.is_ascii_digit())
-        && digits.chars().all(|letter| letter == ' ' || letter.is_ascii_digit())
+        && digits.chars().all(|letter| letter == between || letter.is_ascii_digit())
 }
 
 /// Returns `text` for a CSV file: with an apostrophe in front if it begins like a formula, or like one that has been
 /// escaped, so that [`unescape_formula`] is the exact reverse.
 pub fn escape_formula(text: &str) -> Cow<'_, str> {
-    let is_escaped = begins_like_formula(text.trim_start_matches('\'')) && !is_telephone_number(text);
+    let is_escaped = begins_like_formula(text.trim_start_matches('\'')) && !is_number(text);
     if is_escaped { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
