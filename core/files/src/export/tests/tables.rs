@@ -57,7 +57,7 @@ fn naughty_strings_and_injections_round_trip_and_none_is_executable() {
 }
 
 #[test]
-fn telephone_numbers_are_exported_as_people_dial_them() {
+fn telephone_numbers_and_amounts_are_exported_as_they_are() {
     for (text, cell) in [
         ("+91 98470 12345", "+91 98470 12345"),
         ("+919847012345", "+919847012345"),
