@@ -121,7 +121,7 @@ async fn run_import(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
         .map(|path| report_output(path, &file, arguments.get_flag("force")))
         .transpose()?;
     let map = arguments.get_many::<String>("map").unwrap_or_default().map(String::as_str);
-    let assigned = layout::assigned(map).map_err(|advice| Error::BadRequest(advice.into()))?;
+    let assigned = layout::assigned(map).map_err(Error::BadRequest)?;
     let (is_dry, skips_invalid) = (arguments.get_flag("dry-run"), arguments.get_flag("skip-invalid"));
     let bytes = read_file(&file)?;
     let edition = edition::chosen(&mut *app.db.read().await?, arguments.get_one("edition").copied()).await?;

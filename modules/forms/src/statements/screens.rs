@@ -206,7 +206,7 @@ impl Upload {
         }
         let bytes = file.read().await?;
         let assigned = [&*self.map].into_iter().filter(|text| !text.is_empty());
-        let assigned = layout::assigned(assigned).map_err(|advice| Error::BadRequest(advice.into()))?;
+        let assigned = layout::assigned(assigned).map_err(Error::BadRequest)?;
         let mut write = request.write_private().await?;
         let desk = Desk::of(request, &mut write).await?;
         let source = Source { bytes, file_name: &self.name, bank: &self.bank, assigned };
