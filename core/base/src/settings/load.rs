@@ -9,6 +9,7 @@ use figment::providers::{Env, Format as _, Serialized, Toml};
 use figment::value::{Dict, Value};
 use figment::{Figment, error::Kind};
 
+use super::section::did_you_mean;
 use super::seeded::SEEDED;
 use super::{SectionInfo, Settings, check, section};
 
@@ -160,13 +161,4 @@ fn describe(figment: &Figment, error: &figment::Error, sections: &[&str]) -> Vec
             format!("{source}: {}: {message}", key.join("."))
         })
         .collect()
-}
-
-/// Returns the known word that is most similar to a misspelt one, if any is similar enough.
-pub fn did_you_mean<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .map(|candidate| (strsim::jaro_winkler(word, candidate), candidate))
-        .filter(|(similarity, _)| *similarity > 0.8)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, candidate)| candidate)
 }

@@ -9,8 +9,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::load::did_you_mean;
-
 /// A module's own settings. Doc comments become the comments of the settings file, `Default` provides the defaults.
 pub trait Section: DeserializeOwned + Serialize + JsonSchema + Default {
     /// Validates the settings and returns all problems that the types do not rule out: "key: what is wrong".
@@ -139,4 +137,13 @@ pub(super) fn leaves_of(value: Value, path: &str) -> BTreeMap<String, Value> {
 /// The path of a key in the table at `path`.
 pub(super) fn join(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
+}
+
+/// Returns the known word that is most similar to a misspelt one, if any is similar enough.
+pub fn did_you_mean<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .map(|candidate| (strsim::jaro_winkler(word, candidate), candidate))
+        .filter(|(similarity, _)| *similarity > 0.8)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, candidate)| candidate)
 }

@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 use sqlx::AnyConnection;
 
 use super::current::{find_to_write, get_to_write, get_unchanged};
+use super::editor::Editor;
 use super::publication::{IS_PUBLISHED, schedule};
-use super::revision::Editor;
 use super::revision::{add_revision, add_unknown_to_history, to_json};
 use super::{Action, Current, Revision, delete_many};
 use crate::Records;

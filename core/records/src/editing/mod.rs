@@ -8,16 +8,19 @@
 
 mod change;
 mod current;
+mod editor;
 mod many;
 mod meanwhile;
 mod publication;
 mod publish;
 mod revision;
+mod title;
 
 pub(crate) use change::duplicate_key;
 pub use change::{Change, create, delete, restore, set_field, update};
 pub(crate) use current::find_many;
 pub use current::{Current, find, find_to_write, get, get_unchanged};
+pub use editor::Editor;
 pub(crate) use many::delete_many;
 pub use many::{fingerprint, lock_rows, publish_many, versions};
 pub use meanwhile::{Meanwhile, changed_meanwhile};
@@ -25,7 +28,8 @@ pub(crate) use publication::parse_publication;
 pub use publication::{IS_PUBLISHED, due_before, publication_text, schedule};
 pub use publish::{publish, publish_due};
 pub use revision::{
-    Action, Editor, JsonRecord, Revision, add_json_revision, datum_to_json, deleted, history, json_history,
-    json_revision, revision, title_of,
+    Action, JsonRecord, Revision, add_json_revision, datum_to_json, deleted, history, json_history, json_revision,
+    revision,
 };
 pub(crate) use revision::{HISTORY_COLUMNS, HistoryEntry, add_unknown_to_history, history_statement, last_revisions};
+pub use title::title_of;

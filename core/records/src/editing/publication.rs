@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::tz::TimeZone;
 use sqlx::AnyConnection;
 
-use super::revision::Editor;
+use super::editor::Editor;
 use crate::entity::{Datum, Entity, Field, Kind, table};
 use festival_base::error::Result;
 

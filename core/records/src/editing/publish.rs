@@ -5,9 +5,9 @@ use std::time::Duration;
 use sqlx::Row as _;
 
 use super::change::set_field;
+use super::editor::Editor;
 use super::publication::IS_PUBLISHED;
 use super::revision::Action;
-use super::revision::Editor;
 use crate::Records;
 use crate::entity::{Datum, table};
 use festival_base::db::timestamp_text;

@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 
-use jiff::tz::TimeZone;
 use serde_json::{Map, Value};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
-use super::Current;
-use crate::entity::{Datum, Entity, Field, Kind, Record, table};
+use super::{Current, Editor, title_of};
+use crate::entity::{Datum, Entity, Record, table};
 use festival_base::db::{Backend, Conditions, Test};
 use festival_base::error::{Error, Result};
 
@@ -346,30 +345,4 @@ fn record_of(entity: &Entity, json: &Map<String, Value>) -> Record {
         _ => Datum::Null,
     };
     entity.columns().map(|field| datum(json.get(field.name))).collect()
-}
-
-/// An account, or the site itself.
-#[derive(Clone, Debug)]
-pub struct Editor {
-    /// The account; `None` for the site itself.
-    pub account: Option<i64>,
-    /// The name at the time of the change, because accounts may be renamed.
-    pub name: String,
-    /// The import that makes the change; `None` for a change by hand.
-    pub import: Option<i64>,
-}
-
-impl Editor {
-    /// Who makes changes by hand.
-    pub fn new(account: Option<i64>, name: impl Into<String>) -> Self {
-        Self { account, name: name.into(), import: None }
-    }
-}
-
-/// The title of a row: the value of [`Entity::title`], or else the entity's name.
-pub fn title_of(entity: &Entity, record: &Record) -> String {
-    // A reference is a number here, which tells people nothing.
-    let is_title = |field: &Field| field.name == entity.title().name && !matches!(field.kind, Kind::Reference(_));
-    let title = entity.columns().zip(record).find(|(field, datum)| is_title(field) && **datum != Datum::Null);
-    title.map_or_else(|| entity.singular.to_owned(), |(field, datum)| field.print(datum, &TimeZone::UTC))
 }
