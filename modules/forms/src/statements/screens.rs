@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use festival_core::admin::Permission::To;
+use festival_core::admin::audit::Entry;
 use festival_core::admin::collections::ChosenEdition;
 use festival_core::admin::{Action, AdminRequest, Input, Page, Reply, Screen};
 use festival_core::checks::AcceptedKinds;
@@ -102,7 +103,7 @@ async fn sums(request: AdminRequest) -> Result<Reply> {
     let tables = tables.map(|(by, rows)| json!({ "by": by, "rows": rows }));
     Ok(Reply::page("statement-sums", "Sums of bank statements")
         .crumb("Bank statements", HOME)
-        .shows_nobody()
+        .shows_people(Entry::new("view", LINES).after(json!({ "sums": desk.edition.year })))
         .with("editions", &desk.edition.choices)
         .with("tables", if lines.is_empty() { Vec::new() } else { tables.to_vec() })
         .with("all", totals(&lines, |_| ((), "All, money that went out subtracted".to_owned())))
