@@ -12,6 +12,7 @@ on_both!(
     layouts_of_seven_banks_are_read_alike_from_three_writers,
     text_formats_are_read_with_their_dates_and_signs,
     signs_of_one_column_are_read_and_unreadable_amounts_refuse_the_file,
+    days_are_read_beside_times_of_either_clock,
     balances_that_do_not_follow_refuse_the_file,
     columns_that_somebody_assigned_are_remembered_for_the_bank,
     files_that_are_no_statements_are_refused_with_advice,
@@ -339,6 +340,16 @@ async fn signs_of_one_column_are_read_and_unreadable_amounts_refuse_the_file(dat
         "{}",
         refused.transcript()
     );
+}
+
+async fn days_are_read_beside_times_of_either_clock(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let list = "Date;Narration;Amount\n07/10/2025 00:10:12 AM;a;5,000.00 Cr\n08/10/2025 12:10 AM;b;1.00 Cr\n\
+                09/10/2025 23:59:59 PM;c;2.00 Cr\n10/10/2025 00:10:12;d;3.00 Cr\n";
+    std::fs::write(folder.path().join("bank.csv"), list).unwrap();
+    let days: Vec<String> = read(&app, folder.path(), "bank.csv").into_iter().map(|(day, ..)| day).collect();
+    assert_eq!(days, ["2025-10-07", "2025-10-08", "2025-10-09", "2025-10-10"]);
 }
 
 async fn balances_that_do_not_follow_refuse_the_file(database: Database) {
