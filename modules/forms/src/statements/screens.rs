@@ -95,19 +95,23 @@ async fn sums(request: AdminRequest) -> Result<Reply> {
     let day = |line: &StoredLine| (line.line.day, line.line.day.strftime("%-d %B %Y").to_string());
     let named: Vec<_> = lines.iter().flat_map(|line| &line.matches).map(|found| found.submission).collect();
     let missing = claims.iter().filter(|claim| claim.state == "unchecked" && !named.contains(&claim.submission));
+    let missing: Vec<&String> = missing.map(|claim| &claim.reference).collect();
     let tables = [
         ("Where it waits", totals(&lines, StoredLine::place)),
         ("Category", totals(&lines, category)),
         ("Day", totals(&lines, day)),
     ];
     let tables = tables.map(|(by, rows)| json!({ "by": by, "rows": rows }));
-    Ok(Reply::page("statement-sums", "Sums of bank statements")
-        .crumb("Bank statements", HOME)
-        .shows_people(Entry::new("view", LINES).after(json!({ "sums": desk.edition.year })))
+    let page = Reply::page("statement-sums", "Sums of bank statements").crumb("Bank statements", HOME);
+    let page = match missing.is_empty() {
+        true => page.shows_nobody(),
+        false => page.shows_people(Entry::new("view", LINES).after(json!({ "sums": desk.edition.year }))),
+    };
+    Ok(page
         .with("editions", &desk.edition.choices)
         .with("tables", if lines.is_empty() { Vec::new() } else { tables.to_vec() })
         .with("all", totals(&lines, |_| ((), "All, money that went out subtracted".to_owned())))
-        .with("without", missing.map(|claim| &claim.reference).collect::<Vec<_>>())
+        .with("without", missing)
         .into())
 }
 
