@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use festival_core::admin::{CSRF_FIELD, OWNER, Screen};
+use festival_core::db::Backend;
 use rocket::http::Method;
 
 use super::browser::{Browser, create_account, create_account_with_email};
@@ -87,7 +88,11 @@ async fn get_requests_change_nothing(database: Database) {
         assert!([200, 303, 404].contains(&response.status), "{path}: {}", response.status);
         assert_eq!(response.header("Cache-Control"), "no-store", "{path}");
     }
-    assert_eq!((counts(&site).await, site.app.db.changes()), (before, changes));
+    assert_eq!(counts(&site).await, before);
+    // Postgres announces the changes of before this test's requests whenever it comes to that.
+    if site.app.db.backend() == Backend::Sqlite {
+        assert_eq!(site.app.db.changes(), changes);
+    }
 }
 
 async fn session_cookie_is_http_only_strict_and_secure(database: Database) {
