@@ -30,8 +30,8 @@ pub(super) fn rows(text: &str) -> Result<Vec<Row>, String> {
     })?;
     let named = |name: &'static str| document.descendants().filter(move |node| name_of(*node) == name);
     let balance = |kinds: &[&str], label: &str| {
-        let mut found = named("Bal").filter(|node| kinds.contains(&&*text_at(*node, "Tp/CdOrPrtry/Cd")));
-        found.next().map(|node| grid::row(0, ["", "", label, "", "", &amount_of(node)]))
+        let mut balances = named("Bal").filter(|node| kinds.contains(&&*text_at(*node, "Tp/CdOrPrtry/Cd")));
+        balances.next().map(|node| grid::row(0, ["", "", label, "", "", &amount_of(node)]))
     };
     let entries = (1..).zip(named("Ntry")).map(|(line, entry)| entry_row(line, entry));
     let opening = balance(&["OPBD", "PRCD"], "Opening balance");
@@ -46,9 +46,10 @@ fn entry_row(line: u64, entry: Node<'_, '_>) -> Row {
     };
     let (booked, value_day) = (day("BookgDt"), day("ValDt"));
     let is_payer = |node: &Node<'_, '_>| node.ancestors().any(|above| PAYERS.contains(&name_of(above)));
-    let words = |node: &Node<'_, '_>| WORDS.contains(&name_of(*node)) || name_of(*node) == "Nm" && is_payer(node);
+    let is_narration =
+        |node: &Node<'_, '_>| WORDS.contains(&name_of(*node)) || name_of(*node) == "Nm" && is_payer(node);
     let number = texts(entry, |node| NUMBERS.contains(&name_of(*node)) && node.text() != Some("NOTPROVIDED"));
-    let narration = texts(entry, words);
+    let narration = texts(entry, is_narration);
     let is_pending = ["Sts/Cd", "Sts"].iter().any(|path| ["PDNG", "INFO"].contains(&&*text_at(entry, path)));
     // What is not booked yet moves no money.
     let amount = if is_pending { "+0".to_owned() } else { amount_of(entry) };
@@ -67,8 +68,8 @@ fn child<'a, 'input>(node: Node<'a, 'input>, name: &str) -> Option<Node<'a, 'inp
 
 /// The text of the element at a path, "" without one.
 fn text_at(node: Node<'_, '_>, path: &str) -> String {
-    let found = path.split('/').try_fold(node, child);
-    found.and_then(|node| node.text()).unwrap_or_default().trim().to_owned()
+    let target = path.split('/').try_fold(node, child);
+    target.and_then(|node| node.text()).unwrap_or_default().trim().to_owned()
 }
 
 /// The amount of an entry or a balance with currency and direction; the indicator says that of a reversal, too.

@@ -6,14 +6,14 @@ use std::sync::LazyLock;
 use festival_core::search_key;
 
 use super::statement::BankLine;
-use super::words;
+use super::vocabulary;
 use crate::{payment_code, transaction_numbers};
 
 /// Words that are no names, as names are compared: by their sound.
 static NO_NAMES: LazyLock<HashSet<String>> =
-    LazyLock::new(|| words::section("no names").into_iter().flat_map(search_key::keys).collect());
+    LazyLock::new(|| vocabulary::section("no names").into_iter().flat_map(search_key::keys).collect());
 /// Words of lines that take a payment back.
-static REVERSALS: LazyLock<Vec<&str>> = LazyLock::new(|| words::section("reversals"));
+static REVERSALS: LazyLock<Vec<&str>> = LazyLock::new(|| vocabulary::section("reversals"));
 
 /// Length of the shortest part of a name that is compared.
 const MIN_NAME: usize = 3;

@@ -24,7 +24,7 @@ mod statement;
 mod store;
 mod stored;
 mod table;
-mod words;
+mod vocabulary;
 
 use festival_core::Registry;
 

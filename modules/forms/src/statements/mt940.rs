@@ -23,8 +23,8 @@ static ENTRY: LazyLock<Option<Regex>> =
 
 /// The groups of a text that matches.
 fn groups<'t, const N: usize>(pattern: &Option<Regex>, text: &'t str) -> Option<[&'t str; N]> {
-    let found = pattern.as_ref()?.captures(text)?;
-    Some(std::array::from_fn(|index| found.get(index + 1).map_or("", |group| group.as_str())))
+    let captures = pattern.as_ref()?.captures(text)?;
+    Some(std::array::from_fn(|index| captures.get(index + 1).map_or("", |group| group.as_str())))
 }
 
 /// Whether a text is one: the first fields of a statement are the reference and the account.
@@ -47,7 +47,7 @@ pub(super) fn rows(text: &str) -> Vec<Row> {
     let mut rows = vec![grid::header()];
     let mut currency = "INR";
     for (index, (line, tag, lines)) in fields.iter().enumerate() {
-        let words = fields.get(index + 1).filter(|(_, tag, _)| *tag == "86").map(|(.., lines)| narration(lines));
+        let text = fields.get(index + 1).filter(|(_, tag, _)| *tag == "86").map(|(.., lines)| narration(lines));
         let label = if tag.starts_with("60") { "Opening balance" } else { "Closing balance" };
         match (*tag, groups(&BALANCE, lines[0])) {
             ("60F" | "60M" | "62F" | "62M", Some([mark, code, amount])) => {
@@ -55,15 +55,15 @@ pub(super) fn rows(text: &str) -> Vec<Row> {
                 let balance = format!("{code} {} {mark}r", grid::with_point(amount));
                 rows.push(grid::row(*line, ["", "", label, "", "", &balance]));
             }
-            ("61", _) => rows.push(entry_row(*line, lines, currency, words)),
+            ("61", _) => rows.push(entry_row(*line, lines, currency, text)),
             _ => {}
         }
     }
     rows
 }
 
-/// Reads an entry and the line below it; `words` are those of the field behind it.
-fn entry_row(line: u64, lines: &[&str], currency: &str, words: Option<String>) -> Row {
+/// Reads an entry and the line below it; `narration` is that of the field behind it.
+fn entry_row(line: u64, lines: &[&str], currency: &str, narration: Option<String>) -> Row {
     let Some([value_day, booked, reversal, mark, amount, references]) = groups(&ENTRY, lines[0]) else {
         return grid::row(line, ["", "", "", "", lines[0], ""]); // An amount beside no date.
     };
@@ -78,8 +78,8 @@ fn entry_row(line: u64, lines: &[&str], currency: &str, words: Option<String>) -
     let numbers = [own, of_bank].into_iter().chain(lines[1..].iter().copied()).map(str::trim);
     let number = numbers.filter(|text| !text.is_empty() && *text != "NONREF").collect::<Vec<_>>().join(" ");
     let amount = format!("{currency} {} {direction}", grid::with_point(amount));
-    let (day, words) = (booked.as_ref().unwrap_or(&value_day), words.as_ref().unwrap_or(&number));
-    grid::row(line, [day, &value_day, words, &number, &amount, ""])
+    let (day, narration) = (booked.as_ref().unwrap_or(&value_day), narration.as_ref().unwrap_or(&number));
+    grid::row(line, [day, &value_day, narration, &number, &amount, ""])
 }
 
 /// Joins the lines of the field 86, and its subfields ("?20"): a part that is full is cut inside a word.

@@ -46,7 +46,7 @@ fn plain(value: &str) -> String {
 
 fn transaction(line: u64, fields: &HashMap<&str, String>, currency: &str) -> Row {
     let get = |tag: &str| fields.get(tag).map_or("", String::as_str);
-    let words = |tags: &[&str]| tags.iter().map(|tag| get(tag)).collect::<Vec<_>>().join(" ");
+    let joined = |tags: &[&str]| tags.iter().map(|tag| get(tag)).collect::<Vec<_>>().join(" ");
     let (amount, posted) = (get("TRNAMT"), get("DTPOSTED"));
     // Decimals after a comma or a point; some banks group all the same.
     let is_grouped =
@@ -54,7 +54,7 @@ fn transaction(line: u64, fields: &HashMap<&str, String>, currency: &str) -> Row
     let amount = if is_grouped { amount.to_owned() } else { grid::with_point(amount) };
     // A plus says that the sign is known.
     let sign = if amount.starts_with(['-', '+']) { "" } else { "+" };
-    let [narration, number] = [words(&["NAME", "MEMO"]), words(&["REFNUM", "CHECKNUM", "FITID"])];
+    let [narration, number] = [joined(&["NAME", "MEMO"]), joined(&["REFNUM", "CHECKNUM", "FITID"])];
     let (day, amount) = (grid::day(posted.get(..8).unwrap_or(posted)), format!("{currency} {sign}{amount}"));
     grid::row(line, [&day, "", &narration, &number, &amount, ""])
 }

@@ -259,12 +259,13 @@ impl Ledger<'_> {
         let kind = SubmissionKind::find(kind).ok_or_else(|| Error::internal("a match without a kind"))?;
         let now = Datum::Text(timestamp_text(self.decider.now));
         update_rows(write, kind.entity.table, &[("updated_at", now)], &[id]).await?;
-        let found = SubmissionReader::find(&self.site.secrets, write, (kind, id)).await?;
-        let found = found.ok_or_else(|| Error::Conflict("A submission was deleted meanwhile. Try again.".into()))?;
-        let before = PaymentCheck::stored(&found);
+        let submission = SubmissionReader::find(&self.site.secrets, write, (kind, id)).await?;
+        let submission =
+            submission.ok_or_else(|| Error::Conflict("A submission was deleted meanwhile. Try again.".into()))?;
+        let before = PaymentCheck::stored(&submission);
         let after = decide(&before);
         let texts = (as_json(&before), as_json(&after));
-        Decision::Payment(after).apply_by(write, self.decider, kind, std::slice::from_ref(&found)).await?;
+        Decision::Payment(after).apply_by(write, self.decider, kind, std::slice::from_ref(&submission)).await?;
         Ok(texts)
     }
 }

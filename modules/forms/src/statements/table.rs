@@ -7,7 +7,7 @@ use jiff::civil::Date;
 
 use super::layout::{Assigned, Field, Layout};
 use super::statement::{BankLine, Statement};
-use super::words;
+use super::vocabulary;
 use crate::amount::Amount;
 
 /// What to do about a cell that cannot be read.
@@ -37,8 +37,8 @@ pub(super) fn read(rows: &[Row], assigned: &Assigned, today: Date) -> Result<Sta
         signs: Signs::find(rows, &layout),
         dates: Dates { near: today, order: Order::DayFirst },
         layout,
-        summaries: words::section("summaries"),
-        footers: words::section("footers"),
+        summaries: vocabulary::section("summaries"),
+        footers: vocabulary::section("footers"),
         statement: Statement::default(),
         is_open: true,
         is_summary: false,
@@ -123,9 +123,9 @@ impl TableReader {
             None if self.is_summary && !looks_like_day(&day_text) => {}
             None => {
                 let is_empty = day_text.is_empty();
-                let shown = if is_empty { "no date".into() } else { format!("“{day_text}”, which is no date") };
+                let day = if is_empty { "no date".into() } else { format!("“{day_text}”, which is no date") };
                 self.is_open = false;
-                self.statement.problem(row.line, format!("an amount beside {shown}; {REMEDY}"));
+                self.statement.problem(row.line, format!("an amount beside {day}; {REMEDY}"));
             }
         }
     }
