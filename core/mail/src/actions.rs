@@ -159,6 +159,14 @@ pub async fn find(connection: &mut AnyConnection, id: i64) -> Result<Option<Stor
 /// # Errors
 /// [`Error::Conflict`] if its kind is protected.
 async fn find_for_update(write: &mut Write, now: Timestamp, id: i64) -> Result<Option<StoredMail>> {
+    // Before the claim: the answer must not depend on whether a worker is at the mail.
+    let kind: Option<String> = sqlx::query_scalar("SELECT kind FROM outbox WHERE id = $1 AND sent_at IS NULL")
+        .bind(id)
+        .fetch_optional(&mut **write)
+        .await?;
+    if let Some(message) = kind.as_deref().and_then(protection) {
+        return Err(Error::Conflict(message.into()));
+    }
     let reserved = sqlx::query(
         "UPDATE outbox SET claim = NULL WHERE id = $1 AND sent_at IS NULL AND (claim IS NULL OR not_before <= $2)",
     )
@@ -166,14 +174,7 @@ async fn find_for_update(write: &mut Write, now: Timestamp, id: i64) -> Result<O
     .bind(timestamp_text(now))
     .execute(&mut **write)
     .await?;
-    if reserved.rows_affected() == 0 {
-        return Ok(None);
-    }
-    let mail = find(write, id).await?;
-    if let Some(message) = mail.as_ref().and_then(|mail| protection(&mail.kind)) {
-        return Err(Error::Conflict(message.into()));
-    }
-    Ok(mail)
+    if reserved.rows_affected() == 0 { Ok(None) } else { find(write, id).await }
 }
 
 /// Corrects an unsent mail that still has the given [`StoredMail::version`]. It becomes due at once, with no attempts

@@ -136,6 +136,8 @@ for (const { path, label, delay, ...at } of carousels) {
 
 for (const { path, label } of carousels.filter((carousel) => !('width' in carousel))) {
   test(`${label ?? 'Films'} on ${path}: the carousel runs round`, async ({ page, site }) => {
+    // Only the buttons move it.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 700, height: 900 });
     await open(page, await addressOf(path, site));
     const carousel = carouselOf(page, label);
