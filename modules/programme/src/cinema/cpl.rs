@@ -37,37 +37,37 @@ pub(super) struct Cpl {
 
 impl Cpl {
     /// Whether the root is that of a playlist.
-    pub(super) fn is_one(root: &Element) -> bool {
+    pub(super) fn is_one(root: Element<'_>) -> bool {
         root.is(SMPTE, "CompositionPlaylist") || root.is(INTEROP, "CompositionPlaylist")
     }
 
-    pub(super) fn read(root: &Element) -> Result<Self, String> {
-        let id = uuid(root.required("Id")?)?;
-        let title = root.text_of("ContentTitleText").unwrap_or_default().to_owned();
-        let reels = root.child("ReelList").map_or(&[][..], |list| &list.children);
-        let assets = || reels.iter().filter_map(|reel| reel.child("AssetList")).flat_map(|list| &list.children);
-        let pictures: Vec<&Element> = assets().filter(|asset| is_picture(asset)).collect();
-        let is_3d = pictures.iter().any(|picture| picture.name == "MainStereoscopicPicture");
+    pub(super) fn read(root: Element<'_>) -> Result<Self, String> {
+        let id = uuid(&root.required("Id")?)?;
+        let title = root.text_of("ContentTitleText").unwrap_or_default();
+        let reels = || root.child("ReelList").into_iter().flat_map(Element::children);
+        let assets = || reels().filter_map(|reel| reel.child("AssetList")).flat_map(Element::children);
+        let pictures: Vec<Asset<'_>> = assets().filter(|asset| is_picture(*asset)).map(Asset).collect();
+        let is_3d = pictures.iter().any(|picture| picture.0.name() == "MainStereoscopicPicture");
         let mut seconds = 0.0;
         for picture in &pictures {
-            seconds += length(&Asset(picture))?;
+            seconds += length(picture)?;
         }
         let said = ContentTitle::read(&title);
-        let first = pictures.first().map(|picture| Asset(picture));
+        let first = pictures.first();
         let parts = [
             Some("DCP".to_owned()),
             said.package,
             said.resolution,
-            first.as_ref().and_then(|picture| picture.text("ScreenAspectRatio")).and_then(aspect),
-            first.as_ref().and_then(|picture| Some(rate_text(rate(picture).ok()?))),
+            first.and_then(|picture| aspect(&picture.text("ScreenAspectRatio")?)),
+            first.and_then(|picture| Some(rate_text(rate(picture).ok()?))),
             is_3d.then(|| "3D".to_owned()),
         ];
         let mut subtitles: BTreeSet<String> = BTreeSet::new();
         let mut has_subtitles = false;
         for asset in assets() {
-            if asset.name == "MainSubtitle" {
+            if asset.name() == "MainSubtitle" {
                 has_subtitles = true;
-                subtitles.extend(Asset(asset).text("Language").map(language::name));
+                subtitles.extend(Asset(asset).text("Language").map(|code| language::name(&code)));
             }
             if asset.is(METADATA, "CompositionMetadataAsset") {
                 let listed = asset.text_of("MainSubtitleLanguageList").unwrap_or_default();
@@ -91,26 +91,26 @@ impl Cpl {
     }
 }
 
-fn is_picture(asset: &Element) -> bool {
-    let is_playlist = [SMPTE, INTEROP].contains(&&*asset.namespace);
-    let is_stereo = asset.name == "MainStereoscopicPicture" && STEREO.contains(&&*asset.namespace);
-    is_stereo || is_playlist && ["MainPicture", "MainStereoscopicPicture"].contains(&&*asset.name)
+fn is_picture(asset: Element<'_>) -> bool {
+    let is_playlist = [SMPTE, INTEROP].contains(&asset.namespace());
+    let is_stereo = asset.name() == "MainStereoscopicPicture" && STEREO.contains(&asset.namespace());
+    is_stereo || is_playlist && ["MainPicture", "MainStereoscopicPicture"].contains(&asset.name())
 }
 
 /// An asset of a reel. Its properties are in the namespace of the playlist, also where it has one of its own.
-struct Asset<'a>(&'a Element);
+struct Asset<'a>(Element<'a>);
 
-impl<'a> Asset<'a> {
-    fn text(&self, name: &str) -> Option<&'a str> {
-        let of_playlist = |child: &&Element| child.is(SMPTE, name) || child.is(INTEROP, name);
+impl Asset<'_> {
+    fn text(&self, name: &str) -> Option<String> {
+        let of_playlist = |child: &Element<'_>| child.is(SMPTE, name) || child.is(INTEROP, name);
         let own = self.0.text_of(name);
-        own.or_else(|| self.0.children.iter().find(of_playlist)?.own_text())
+        own.or_else(|| self.0.children().find(of_playlist)?.own_text())
     }
 
     fn frames(&self, name: &str) -> Result<Option<u64>, String> {
         let number = |text: &str| text.parse().ok().filter(|_| text.len() <= MAX_DIGITS);
-        let wrong = |text| format!("has {text} as {name} of a picture");
-        self.text(name).map(|text| number(text).ok_or_else(|| wrong(text))).transpose()
+        let wrong = |text: &str| format!("has {text} as {name} of a picture");
+        self.text(name).map(|text| number(&text).ok_or_else(|| wrong(&text))).transpose()
     }
 }
 

@@ -4,7 +4,7 @@ use festival_core::bundle::{self, Bundle};
 
 use super::cpl::Cpl;
 use super::kdm::Kdm;
-use super::xml::{Element, MAX_BYTES};
+use super::xml::{self, Element, MAX_BYTES};
 
 /// Maximum size of an archive in bytes.
 pub(crate) const MAX_ARCHIVE_BYTES: u64 = 16 << 20;
@@ -65,9 +65,10 @@ fn read_archive(name: &str, archive: &Bundle, read: &mut Vec<File>) -> Result<()
 
 /// `None`: it is XML of another kind, such as the list of files that comes with a print.
 fn content(bytes: &[u8]) -> Result<Option<Content>, String> {
-    let root = Element::parse(bytes)?;
-    if Cpl::is_one(&root) {
-        return Ok(Some(Content::Cpl(Cpl::read(&root)?)));
+    let document = xml::parse(bytes)?;
+    let root = Element::root(&document);
+    if Cpl::is_one(root) {
+        return Ok(Some(Content::Cpl(Cpl::read(root)?)));
     }
-    if Kdm::is_one(&root) { Ok(Some(Content::Kdm(Kdm::read(&root)?))) } else { Ok(None) }
+    if Kdm::is_one(root) { Ok(Some(Content::Kdm(Kdm::read(root)?))) } else { Ok(None) }
 }

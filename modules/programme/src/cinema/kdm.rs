@@ -27,16 +27,16 @@ pub(super) struct Kdm {
 
 impl Kdm {
     /// Whether the root is that of a message.
-    pub(super) fn is_one(root: &Element) -> bool {
+    pub(super) fn is_one(root: Element<'_>) -> bool {
         root.is(MESSAGE, "DCinemaSecurityMessage")
     }
 
-    pub(super) fn read(root: &Element) -> Result<Self, String> {
+    pub(super) fn read(root: Element<'_>) -> Result<Self, String> {
         let extensions = root.child("AuthenticatedPublic").and_then(|public| public.child("RequiredExtensions"));
-        let required = extensions.and_then(|list| list.children.iter().find(|it| it.is(KEYS, "KDMRequiredExtensions")));
+        let required = extensions.and_then(|list| list.children().find(|it| it.is(KEYS, "KDMRequiredExtensions")));
         let required = required.ok_or("is a security message without keys")?;
         let recipient = required.child("Recipient").ok_or("has no Recipient")?;
-        let time = |name| moment(required.required(name)?).ok_or_else(|| format!("has no time in {name}"));
+        let time = |name| moment(&required.required(name)?).ok_or_else(|| format!("has no time in {name}"));
         let (from, has_offset) = time("ContentKeysNotValidBefore")?;
         let (until, ends_with_offset) = time("ContentKeysNotValidAfter")?;
         if until <= from {
@@ -44,10 +44,10 @@ impl Kdm {
         }
         let devices = required.child("AuthorizedDeviceInfo");
         Ok(Self {
-            cpl_id: uuid(required.required("CompositionPlaylistId")?)?,
-            title: required.text_of("ContentTitleText").unwrap_or_default().to_owned(),
-            device: common_name(recipient.required("X509SubjectName")?),
-            description: devices.and_then(|list| list.text_of("DeviceListDescription")).map(str::to_owned),
+            cpl_id: uuid(&required.required("CompositionPlaylistId")?)?,
+            title: required.text_of("ContentTitleText").unwrap_or_default(),
+            device: common_name(&recipient.required("X509SubjectName")?),
+            description: devices.and_then(|list| list.text_of("DeviceListDescription")),
             from,
             until,
             is_without_offset: !has_offset || !ends_with_offset,
