@@ -111,7 +111,8 @@ async fn payment_notice_cannot_be_held_or_edited(database: Database) {
     assert_eq!(held.status, 409);
     let sentence = "This mail tells the owners that important settings were changed. It goes out as it is.";
     assert!(held.text().contains(sentence), "{}", held.text());
-    site.write(&format!("UPDATE outbox SET claim = 'x', not_before = '2025-10-26T06:40:00.000Z' WHERE id = {id}")).await;
+    site.write(&format!("UPDATE outbox SET claim = 'x', not_before = '2025-10-26T06:40:00.000Z' WHERE id = {id}"))
+        .await;
     let held = owner.post(&format!("{path}/state"), &[("action", "hold")]).await;
     assert_eq!(held.status, 409, "while it is being sent, too");
     let page = owner.get(&path).await;
