@@ -15,6 +15,7 @@ use crate::json_ld::About;
 use crate::pattern::Pattern;
 use festival_base::error::Result;
 use festival_base::{AsyncFn, AsyncFunction};
+use smart_default::SmartDefault;
 use std::collections::BTreeMap;
 
 pub use answer::{answer, not_found, prepare, preview};
@@ -66,7 +67,7 @@ pub struct Address {
 }
 
 /// A page of the site.
-#[derive(Clone)]
+#[derive(Clone, SmartDefault)]
 pub struct Page<C> {
     /// Its path.
     pub path: Pattern,
@@ -89,6 +90,7 @@ pub struct Page<C> {
     /// Its social card; none for the festival's own card.
     pub card: Option<AsyncFn<C, Result<SocialCard>>>,
     /// Whether it is in the sitemap and open to crawlers.
+    #[default = true]
     pub in_sitemap: bool,
     /// Whether menus link to it only once it lists an address.
     pub is_linked_once_listed: bool,
@@ -108,23 +110,7 @@ impl<C: 'static> Page<C> {
 
     /// A page at a path that is only known at start.
     pub fn at(path: Pattern, template: &'static str) -> Self {
-        Self {
-            path,
-            template,
-            dependencies: Vec::new(),
-            name: None,
-            parent: None,
-            reads: Vec::new(),
-            texts: Vec::new(),
-            listed: None,
-            json_ld: None,
-            card: None,
-            in_sitemap: true,
-            is_linked_once_listed: false,
-            year: None,
-            frames: false,
-            expects_document: false,
-        }
+        Self { path, template, ..Self::default() }
     }
 
     /// Adds API responses that the page shows.

@@ -8,7 +8,7 @@ pub type Params = BTreeMap<&'static str, String>;
 
 /// A path in which `{name}` matches any one segment, and `{name}.ics` any one segment with this suffix. Trailing
 /// slashes are ignored.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pattern(Vec<Segment>);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -4,25 +4,21 @@ use std::net::IpAddr;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use crate::network::parse_network;
 
 /// The back office at /admin/.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, SmartDefault, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Admin {
     /// Serve the back office. Off: /admin/ is not found; the command line still works.
+    #[default = true]
     pub enabled: bool,
     /// Addresses or networks ("192.0.2.0/24") that may use the back office; for all others it is not found. Empty: every network.
     pub networks: Vec<String>,
     /// Require a second factor for every account. Accounts without one have to set it up after the next sign-in.
     pub require_second_factor: bool,
-}
-
-impl Default for Admin {
-    fn default() -> Self {
-        Self { enabled: true, networks: Vec::new(), require_second_factor: false }
-    }
 }
 
 impl Admin {

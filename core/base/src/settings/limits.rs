@@ -2,44 +2,39 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 /// Uploads.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, SmartDefault, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Uploads {
     /// Forms that are received at the same time, at most. Further ones wait five seconds, then they are refused (503).
+    #[default = 512]
     pub at_once: u32,
     /// Forms that are received from one client at the same time, at most; fewer under load. Visitors of one mobile network often share an address.
+    #[default = 32]
     pub at_once_per_client: u32,
     /// Disk space that uploads leave free, in MiB. With less, forms with files are refused until there is space again.
+    #[default = 1024]
     pub keep_free_mib: u64,
     /// MiB that one client may send per hour; an IPv6 /64 network counts as one client. 0: no limit.
+    #[default = 2048]
     pub mib_per_client_and_hour: u64,
     /// A virus scanner for every uploaded file: ClamAV's clamd.
     pub scanner: Scanner,
 }
 
-impl Default for Uploads {
-    fn default() -> Self {
-        Self {
-            at_once: 512,
-            at_once_per_client: 32,
-            keep_free_mib: 1024,
-            mib_per_client_and_hour: 2048,
-            scanner: Scanner::default(),
-        }
-    }
-}
-
 /// A virus scanner for every uploaded file: ClamAV's clamd.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, SmartDefault, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Scanner {
     /// The scanner's address: "unix:/run/clamav/clamd.ctl" or "127.0.0.1:3310". Empty: no scanner.
     pub address: String,
     /// How to treat a file that could not be scanned: "keep" (accept it, flagged for the organisers) or "refuse" (503, to be sent again).
+    #[default(WhenDown::Keep)]
     pub when_down: WhenDown,
     /// Timeout in seconds for one file.
+    #[default = 30]
     pub timeout_seconds: u32,
 }
 
@@ -51,12 +46,6 @@ pub enum WhenDown {
     Keep,
     /// Refuse it, to be sent again later.
     Refuse,
-}
-
-impl Default for Scanner {
-    fn default() -> Self {
-        Self { address: String::new(), when_down: WhenDown::Keep, timeout_seconds: 30 }
-    }
 }
 
 /// Adds a message to `problems` for each invalid value.
@@ -77,35 +66,27 @@ pub(super) fn check_scanner(scanner: &Scanner, problems: &mut Vec<String>) {
 }
 
 /// Connections to the program.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, SmartDefault, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Connections {
     /// Connections that are open at the same time, at most; fewer if the system's limit of open files is lower (three for each). Beyond it, idle connections are closed first.
+    #[default = 4096]
     pub at_once: u32,
     /// Connections of one client that are open at the same time, at most. Those of trusted_proxies are not counted.
+    #[default = 256]
     pub at_once_per_client: u32,
 }
 
-impl Default for Connections {
-    fn default() -> Self {
-        Self { at_once: 4096, at_once_per_client: 256 }
-    }
-}
-
 /// Time limits for handling requests.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, SmartDefault, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Requests {
     /// Seconds for handling a GET request. When it takes longer, it is aborted with a 503.
+    #[default = 10]
     pub get_seconds: u32,
     /// The same for all other requests, counted from the last byte of their body.
+    #[default = 120]
     pub other_seconds: u32,
-}
-
-impl Default for Requests {
-    fn default() -> Self {
-        Self { get_seconds: 10, other_seconds: 120 }
-    }
 }
 
 /// Adds a message to `problems` for each invalid value.

@@ -5,16 +5,19 @@ use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
+use smart_default::SmartDefault;
 
 /// Sending of mails.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, SmartDefault, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Mail {
     /// The mail server's name. Empty: mails are written as .eml files into the folder mails of the data directory.
     pub host: String,
     /// The mail server's port: usually 587 with starttls, 465 with tls, 25 with none.
+    #[default = 587]
     pub port: u16,
     /// Encryption of the connection: "starttls" (required after a plain greeting), "tls" (from the start) or "none" (for a server on this machine).
+    #[default(MailTls::Starttls)]
     pub tls: MailTls,
     /// A file with a certificate (PEM) to trust in addition to the public ones, for a mail server with a private certificate.
     pub ca_file: String,
@@ -27,8 +30,10 @@ pub struct Mail {
     /// Addresses of the organisers who are notified of new submissions. Empty: contact.email.
     pub organisers: Vec<String>,
     /// Timeout in seconds for connecting to the mail server, and again for each mail: from 1 to 120.
+    #[default = 30]
     pub timeout_seconds: u64,
     /// Days for which sent mails are retained. 0: for ever.
+    #[default = 90]
     pub keep_sent_days: u32,
     /// Changed texts of mails: [mail.texts.film-receipt] with subject and text. Organisers change them under Settings, Texts of mails.
     pub texts: BTreeMap<String, MailText>,
@@ -87,24 +92,6 @@ impl fmt::Debug for Secret {
 impl Serialize for Secret {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.masked())
-    }
-}
-
-impl Default for Mail {
-    fn default() -> Self {
-        Self {
-            host: String::new(),
-            port: 587,
-            tls: MailTls::Starttls,
-            ca_file: String::new(),
-            user: String::new(),
-            password: Secret::default(),
-            from: String::new(),
-            organisers: Vec::new(),
-            timeout_seconds: 30,
-            keep_sent_days: 90,
-            texts: BTreeMap::new(),
-        }
     }
 }
 

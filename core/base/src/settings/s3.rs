@@ -2,11 +2,12 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use super::Secret;
 
 /// A bucket for pictures, documents and the files that people send, in an S3-compatible store.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, SmartDefault, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct S3 {
     /// The bucket, which must exist. Empty: files are kept in data_dir/media.
@@ -18,6 +19,7 @@ pub struct S3 {
     /// A file with certificates (PEM) of the authority that the store's is from, if that is your own. Empty: those that browsers trust.
     pub ca_file: String,
     /// The region. Many stores other than Amazon's ignore it.
+    #[default = "us-east-1"]
     pub region: String,
     /// The access key. It needs permission to list the bucket, and to read, write and delete its objects.
     pub access_key: String,
@@ -34,20 +36,6 @@ impl S3 {
     /// Returns whether files and their names travel to the store without encryption.
     pub fn is_plain_http(&self) -> bool {
         self.endpoint.starts_with("http://")
-    }
-}
-
-impl Default for S3 {
-    fn default() -> Self {
-        Self {
-            bucket: String::new(),
-            prefix: String::new(),
-            endpoint: String::new(),
-            ca_file: String::new(),
-            region: "us-east-1".into(),
-            access_key: String::new(),
-            secret_key: Secret::default(),
-        }
     }
 }
 

@@ -6,15 +6,18 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use smart_default::SmartDefault;
 
 use super::section::{self, OwnValues, module_path};
 use super::{Admin, Connections, Link, Mail, Menu, Requests, S3, Secret, Section, Uploads};
 
 /// All settings of the site.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+// `config/festival.toml` is printed from their defaults.
+#[derive(Clone, Debug, SmartDefault, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
     /// Where the database, pictures, uploads and mails are kept.
+    #[default = "data"]
     pub data_dir: PathBuf,
     /// The file with the keys that encrypt second factors and passwords of screeners in the database. Empty: secrets.key in data_dir.
     /// It is created at the first start and is in no backup: keep a copy of it apart from the backups.
@@ -29,12 +32,14 @@ pub struct Settings {
     /// Where people report a vulnerability of the site: "mailto:security@festival.example", or a page's https:// address. It is published in /.well-known/security.txt. Empty: there is no such file.
     pub security_contact: String,
     /// The festival's time zone (IANA name). Event times are shown in it.
+    #[default = "Asia/Kolkata"]
     pub time_zone: String,
     /// The address and port that serve metrics for Prometheus at /metrics, "127.0.0.1:9180". Empty: none. An address that other machines can reach needs metrics_token.
     pub metrics_address: String,
     /// The token for reading the metrics ("Authorization: Bearer ..."), of 16 characters or more. Empty: no token is needed. Set it in the environment, FESTIVAL_METRICS_TOKEN, or in config/local.toml.
     pub metrics_token: Secret,
     /// Apply pending migrations when the server starts.
+    #[default = true]
     pub migrate_on_start: bool,
     /// The log.
     pub log: Log,
@@ -72,60 +77,71 @@ pub struct Settings {
 }
 
 /// The festival's names.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, SmartDefault, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Product {
     /// The short name that titles, menus and forms use.
+    #[default = "Festival"]
     pub name: String,
     /// The short name in addresses: small letters, digits and hyphens ("/twenty-<slug>").
+    #[default = "festival"]
     pub slug: String,
     /// The name in full.
+    #[default = "International Film Festival"]
     pub full_name: String,
     /// The short name in Malayalam script.
     pub native_name: String,
     /// The city.
     pub city: String,
     /// The state.
+    #[default = "Kerala"]
     pub region: String,
     /// The country.
+    #[default = "India"]
     pub country: String,
     /// One line under the name.
     pub tagline: String,
 }
 
 /// The log, on standard error.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, SmartDefault, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Log {
     /// What is logged: "info" for one line per request, "warn" for problems only, or a filter like "festival=debug".
+    #[default = "info"]
     pub filter: String,
     /// Write one JSON object per line instead of text.
     pub json: bool,
 }
 
 /// The API.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, SmartDefault, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Api {
     /// The path prefix of the API. "/" together with frontend.enabled = false makes an API-only host.
+    #[default = "/api"]
     pub mount: String,
     /// Origins of other sites whose scripts may read the API ("https://example.org"). Empty: none.
     pub cors_origins: Vec<String>,
     /// Seconds that browsers may cache lists.
+    #[default = 10]
     pub max_age_seconds: u32,
     /// Cache responses in memory while the data has not changed. Off: compute each response anew, for measurements.
+    #[default = true]
     pub remember_answers: bool,
 }
 
 /// The website.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, SmartDefault, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Frontend {
     /// Serve the website. Off: only the API and media answer.
+    #[default = true]
     pub enabled: bool,
     /// Hosts that may be embedded in a frame, on the analytics page ("https://dashboard.example").
     pub frame_hosts: Vec<String>,
     /// The colour of the browser's toolbar, "#rrggbb": the background at the top of the home page.
+    #[default = "#0b0a0c"]
     pub theme_color: String,
 }
 
@@ -152,91 +168,15 @@ pub struct Analytics {
 }
 
 /// A module's section.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, SmartDefault, Deserialize, Serialize, JsonSchema)]
+#[serde(default)]
 pub struct ModuleSettings {
     /// Whether the module is enabled.
-    #[serde(default = "enabled")]
+    #[default = true]
     pub enabled: bool,
     /// The module's own settings.
     #[serde(flatten)]
     pub own: OwnValues,
-}
-
-fn enabled() -> bool {
-    true
-}
-
-impl Default for ModuleSettings {
-    fn default() -> Self {
-        Self { enabled: true, own: BTreeMap::new() }
-    }
-}
-
-/// The defaults; `config/festival.toml` is printed from them.
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            data_dir: "data".into(),
-            secret_key_file: PathBuf::new(),
-            public_url: String::new(),
-            allowed_hosts: Vec::new(),
-            trusted_proxies: Vec::new(),
-            security_contact: String::new(),
-            time_zone: "Asia/Kolkata".into(),
-            metrics_address: String::new(),
-            metrics_token: Secret::default(),
-            migrate_on_start: true,
-            log: Log::default(),
-            product: Product::default(),
-            api: Api::default(),
-            frontend: Frontend::default(),
-            connections: Connections::default(),
-            requests: Requests::default(),
-            uploads: Uploads::default(),
-            s3: S3::default(),
-            admin: Admin::default(),
-            mail: Mail::default(),
-            contact: Contact::default(),
-            social: Vec::new(),
-            menu: Menu::default(),
-            analytics: Analytics::default(),
-            modules: BTreeMap::new(),
-            sections: BTreeMap::new(),
-        }
-    }
-}
-
-impl Default for Log {
-    fn default() -> Self {
-        Self { filter: "info".into(), json: false }
-    }
-}
-
-impl Default for Product {
-    fn default() -> Self {
-        Self {
-            name: "Festival".into(),
-            slug: "festival".into(),
-            full_name: "International Film Festival".into(),
-            native_name: String::new(),
-            city: String::new(),
-            region: "Kerala".into(),
-            country: "India".into(),
-            tagline: String::new(),
-        }
-    }
-}
-
-impl Default for Api {
-    fn default() -> Self {
-        Self { mount: "/api".into(), cors_origins: Vec::new(), max_age_seconds: 10, remember_answers: true }
-    }
-}
-
-impl Default for Frontend {
-    fn default() -> Self {
-        Self { enabled: true, frame_hosts: Vec::new(), theme_color: "#0b0a0c".into() }
-    }
 }
 
 impl Settings {

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use smart_default::SmartDefault;
+
 use super::added_facts::AddedFacts;
 use crate::document::Document;
 use crate::endpoint::Endpoint;
@@ -18,7 +20,7 @@ use festival_base::{AsyncFn, extend_fields};
 use festival_records::entity::Entity;
 
 /// What one module contributes to a site `S`, or all enabled modules together. Its handlers get a context `C`.
-#[derive(Clone)]
+#[derive(Clone, SmartDefault)]
 pub struct Contents<C, S: Send + Sync + 'static> {
     /// GET endpoints under the API's mount.
     pub endpoints: Vec<Arc<Endpoint<C>>>,
@@ -40,23 +42,6 @@ pub struct Contents<C, S: Send + Sync + 'static> {
     pub submissions: Vec<Arc<dyn Submissions<S>>>,
     /// What modules add to receipts of submissions.
     pub receipt_parts: Vec<Arc<dyn ReceiptPart<S>>>,
-}
-
-impl<C, S: Send + Sync + 'static> Default for Contents<C, S> {
-    fn default() -> Self {
-        Self {
-            endpoints: Vec::new(),
-            posts: Vec::new(),
-            pages: Vec::new(),
-            dependencies: Vec::new(),
-            json_ld: Vec::new(),
-            documents: Vec::new(),
-            facts: Vec::new(),
-            public_urls: BTreeMap::new(),
-            submissions: Vec::new(),
-            receipt_parts: Vec::new(),
-        }
-    }
 }
 
 impl<C: 'static, S: Send + Sync + 'static> Contents<C, S> {
