@@ -14,11 +14,9 @@ pub type Column = (&'static SecretColumn, SecretCounts);
 /// # Errors
 /// If the database cannot be read or written.
 pub async fn encrypt_all(app: &App, secrets: &Secrets) -> Result<Vec<Column>> {
-    let mut columns = inspect(app, secrets).await?;
-    for (column, found) in &mut columns {
-        if found.plaintext + found.old_key > 0 {
-            *found = secrets.encrypt_column(&app.db, column).await?;
-        }
+    let mut columns = Vec::new();
+    for column in &app.admin.contents.secrets {
+        columns.push((*column, secrets.encrypt_column(&app.db, column).await?));
     }
     if columns.iter().any(|(_, found)| found.plaintext > 0) {
         match app.db.purge().await {

@@ -134,36 +134,7 @@ impl Secrets {
     /// # Errors
     /// If the database cannot be read or written.
     pub async fn encrypt_column(&self, db: &Db, column: &SecretColumn) -> Result<SecretCounts> {
-        let sql = format!(
-            "UPDATE {table} SET {column} = $1 WHERE id = $2 AND {column} = $3",
-            table = column.table,
-            column = column.column
-        );
-        let (mut counts, mut after) = (SecretCounts::default(), 0);
-        loop {
-            let mut write = db.write_private().await?;
-            let rows = select(column).page(&mut write, after, BATCH_SIZE).await?;
-            let Some((last, _)) = rows.last() else {
-                write.rollback().await?;
-                return Ok(counts);
-            };
-            after = *last;
-            for (id, values) in &rows {
-                let (row, stored) = row_and_secret(values);
-                if !counts.count(self, column, &row, &stored) {
-                    continue;
-                }
-                let Some(plain) = self.decrypt(column, &row, &stored) else { continue };
-                // The statement contains only names from the program's own source.
-                sqlx::query(AssertSqlSafe(sql.clone()))
-                    .bind(self.encrypt(column, &row, &plain)?)
-                    .bind(*id)
-                    .bind(stored)
-                    .execute(&mut *write)
-                    .await?;
-            }
-            write.commit().await?;
-        }
+        self.go_through(db, column, true).await
     }
 
     /// Counts the values of `column` that are not encrypted with the current key.
@@ -171,17 +142,38 @@ impl Secrets {
     /// # Errors
     /// If the database cannot be read.
     pub async fn inspect_column(&self, db: &Db, column: &SecretColumn) -> Result<SecretCounts> {
-        let mut connection = db.read().await?;
+        self.go_through(db, column, false).await
+    }
+
+    async fn go_through(&self, db: &Db, column: &SecretColumn, encrypts: bool) -> Result<SecretCounts> {
+        let sql = format!("UPDATE {0} SET {1} = $1 WHERE id = $2 AND {1} = $3", column.table, column.column);
+        let select = Select::new(column.table, [column.row, column.column]);
+        let select = select.filter(column.column, Test::IsNot, Datum::Text(String::new()));
         let (mut counts, mut after) = (SecretCounts::default(), 0);
-        let select = select(column);
         loop {
-            let rows = select.page(&mut connection, after, BATCH_SIZE).await?;
+            let rows = select.page(&mut *db.read().await?, after, BATCH_SIZE).await?;
             let Some((last, _)) = rows.last() else { return Ok(counts) };
             after = *last;
-            for (_, values) in &rows {
+            let mut encrypted = Vec::new();
+            for (id, values) in &rows {
                 let (row, stored) = row_and_secret(values);
-                counts.count(self, column, &row, &stored);
+                if counts.count(self, column, &row, &stored)
+                    && encrypts
+                    && let Some(plain) = self.decrypt(column, &row, &stored)
+                {
+                    encrypted.push((*id, stored, self.encrypt(column, &row, &plain)?));
+                }
             }
+            if encrypted.is_empty() {
+                continue;
+            }
+            let mut write = db.write_private().await?;
+            for (id, stored, value) in encrypted {
+                // The statement contains only names from the program's own source.
+                let update = sqlx::query(AssertSqlSafe(sql.clone())).bind(value).bind(id).bind(stored);
+                update.execute(&mut *write).await?;
+            }
+            write.commit().await?;
         }
     }
 
@@ -242,11 +234,6 @@ fn random<const N: usize>() -> Result<[u8; N]> {
 /// The associated data that a value is bound to.
 fn associated_data(column: &SecretColumn, row: &str) -> Vec<u8> {
     [column.table, column.column, row].join("\0").into_bytes()
-}
-
-fn select(column: &SecretColumn) -> Select {
-    let select = Select::new(column.table, [column.row, column.column]);
-    select.filter(column.column, Test::IsNot, Datum::Text(String::new()))
 }
 
 /// The row's identifying value and the stored secret.
