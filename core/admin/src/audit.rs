@@ -5,7 +5,7 @@ use serde_json::Value;
 use sqlx::{AnyConnection, FromRow};
 
 use festival_base::db::{Datum, insert_rows, timestamp_text};
-use festival_base::error::{Error, Result};
+use festival_base::error::Result;
 
 /// Stored as the network of actions from the command line.
 pub const COMMAND_LINE: &str = "command line";
@@ -59,30 +59,16 @@ pub async fn record(
     entry: Entry,
     now: Timestamp,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO admin_audit (at, account_id, network, action, object, object_id, before_json, after_json) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-    )
-    .bind(timestamp_text(now))
-    .bind(account_id)
-    .bind(network.to_owned())
-    .bind(entry.action)
-    .bind(entry.object)
-    .bind(entry.object_id)
-    .bind(entry.before.map(|value| value.to_string()))
-    .bind(entry.after.map(|value| value.to_string()))
-    .execute(connection)
-    .await?;
-    Ok(())
+    record_all(connection, account_id, network, &[entry], now).await
 }
 
-/// Appends an entry for each of many rows, all by the account with this id. Each entry names its row.
+/// Appends several entries as [`record`] does.
 ///
 /// # Errors
-/// If an entry names no row, or the database cannot be written.
-pub async fn record_rows(
+/// If the database cannot be written.
+pub async fn record_all(
     connection: &mut AnyConnection,
-    account_id: i64,
+    account_id: Option<i64>,
     network: &str,
     entries: &[Entry],
     now: Timestamp,
@@ -90,22 +76,21 @@ pub async fn record_rows(
     const COLUMNS: [&str; 8] =
         ["at", "account_id", "network", "action", "object", "object_id", "before_json", "after_json"];
     let text = |text: &str| Datum::Text(text.to_owned());
+    let number = |number: Option<i64>| number.map_or(Datum::Null, Datum::Integer);
     let json = |value: &Option<Value>| value.as_ref().map_or(Datum::Null, |value| Datum::Text(value.to_string()));
     let row = |entry: &Entry| {
-        let id = entry.object_id.ok_or_else(|| Error::internal("an entry about many rows names none"))?;
-        Ok(vec![
+        vec![
             Datum::Text(timestamp_text(now)),
-            Datum::Integer(account_id),
+            number(account_id),
             text(network),
             text(entry.action),
             text(entry.object),
-            Datum::Integer(id),
+            number(entry.object_id),
             json(&entry.before),
             json(&entry.after),
-        ])
+        ]
     };
-    let rows: Vec<Vec<Datum>> = entries.iter().map(row).collect::<Result<_>>()?;
-    insert_rows(connection, "admin_audit", &COLUMNS, &rows).await
+    insert_rows(connection, "admin_audit", &COLUMNS, &entries.iter().map(row).collect::<Vec<_>>()).await
 }
 
 /// Whether the account signed in from this network after `since`, a time as stored.

@@ -6,6 +6,7 @@ use jiff::tz::{self, TimeZone};
 use sqlx::{AnyConnection, FromRow};
 
 use crate::entity::{EDITIONS, Entity, Field, Kind};
+use festival_base::db::update_rows;
 use festival_base::error::{Error, Result};
 
 /// The description of editions.
@@ -167,12 +168,7 @@ pub async fn find_archived(connection: &mut AnyConnection, year: i64) -> Result<
 /// # Errors
 /// If the database cannot be written.
 pub async fn set_public(connection: &mut AnyConnection, id: i64, is_public: bool) -> Result<()> {
-    sqlx::query("UPDATE editions SET is_public = $2 WHERE id = $1")
-        .bind(id)
-        .bind(i64::from(is_public))
-        .execute(connection)
-        .await?;
-    Ok(())
+    update_rows(connection, EDITION.table, &[("is_public", is_public.into())], &[id]).await
 }
 
 /// Makes the edition with this id the current one. It and the previous one become public, so that the archive has them

@@ -39,12 +39,6 @@ impl Decider {
 
     /// Records an entry for each of many rows.
     pub(crate) async fn audit_rows(&self, write: &mut Write, entries: &[Entry]) -> Result<()> {
-        if let Some(account) = self.account {
-            return audit::record_rows(write, account, &self.network, entries, self.now).await;
-        }
-        for entry in entries {
-            self.audit(write, entry.clone()).await?;
-        }
-        Ok(())
+        audit::record_all(write, self.account, &self.network, entries, self.now).await
     }
 }

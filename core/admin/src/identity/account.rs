@@ -7,16 +7,17 @@ use crate::identity::recovery;
 use crate::identity::role::{Action, OWNER, Personal, Resource, Role};
 use crate::identity::scope::Scope;
 use crate::identity::session;
-use festival_base::db::timestamp_text;
+use festival_base::db::{Datum, timestamp_text, update_rows};
 use festival_base::error::{Error, FieldError, Result};
 use festival_base::secrets::{SecretColumn, Secrets};
 
+const TABLE: &str = "admin_accounts";
 /// Maximum length of a person's name, in characters.
 const MAX_NAME_CHARS: usize = 100;
 
 /// The column of TOTP secrets.
 pub static SECOND_FACTORS: SecretColumn = SecretColumn {
-    table: "admin_accounts",
+    table: TABLE,
     column: "totp_secret",
     row: "id",
     what: "second factors",
@@ -221,6 +222,12 @@ pub async fn insert(
     id.ok_or_else(|| Error::Invalid(vec![FieldError::new("email", "Somebody has an account with this address.")]))
 }
 
+/// Sets columns of an account.
+async fn set(connection: &mut AnyConnection, id: i64, values: &[(&'static str, Datum)], now: Timestamp) -> Result<()> {
+    let values = [values, &[("updated_at", timestamp_text(now).into())]].concat();
+    update_rows(connection, TABLE, &values, &[id]).await
+}
+
 /// Changes name and role; the address cannot be changed.
 ///
 /// # Errors
@@ -229,14 +236,7 @@ pub async fn update(connection: &mut AnyConnection, id: i64, name: &str, role: &
     if *role != OWNER {
         require_another_owner(connection, id).await?;
     }
-    sqlx::query("UPDATE admin_accounts SET name = $1, role = $2, updated_at = $3 WHERE id = $4")
-        .bind(name.to_owned())
-        .bind(role.key)
-        .bind(timestamp_text(now))
-        .bind(id)
-        .execute(connection)
-        .await?;
-    Ok(())
+    set(connection, id, &[("name", name.into()), ("role", role.key.into())], now).await
 }
 
 /// Limits an account to a part of the submissions.
@@ -269,13 +269,7 @@ pub async fn set_disabled(connection: &mut AnyConnection, id: i64, disabled: boo
     if disabled {
         require_another_owner(connection, id).await?;
     }
-    sqlx::query("UPDATE admin_accounts SET is_disabled = $1, updated_at = $2 WHERE id = $3")
-        .bind(i64::from(disabled))
-        .bind(timestamp_text(now))
-        .bind(id)
-        .execute(connection)
-        .await?;
-    Ok(())
+    set(connection, id, &[("is_disabled", disabled.into())], now).await
 }
 
 /// Fails with [`Error::Conflict`] if no owner would be left without the account `id`.
@@ -311,13 +305,7 @@ pub async fn set_password(
     password_hash: Option<&str>,
     now: Timestamp,
 ) -> Result<()> {
-    sqlx::query("UPDATE admin_accounts SET password_hash = $1, updated_at = $2 WHERE id = $3")
-        .bind(password_hash.map(str::to_owned))
-        .bind(timestamp_text(now))
-        .bind(id)
-        .execute(connection)
-        .await?;
-    Ok(())
+    set(connection, id, &[("password_hash", password_hash.into())], now).await
 }
 
 /// Stores the TOTP secret, encrypted, with the time step of the code that confirmed it.
@@ -329,29 +317,12 @@ pub(crate) async fn set_second_factor(
     now: Timestamp,
 ) -> Result<()> {
     let secret = secrets.encrypt(&SECOND_FACTORS, &id.to_string(), secret)?;
-    store_second_factor(connection, id, Some(secret), step, now).await
-}
-
-async fn store_second_factor(
-    connection: &mut AnyConnection,
-    id: i64,
-    secret: Option<String>,
-    step: i64,
-    now: Timestamp,
-) -> Result<()> {
-    sqlx::query("UPDATE admin_accounts SET totp_secret = $1, totp_step = $2, updated_at = $3 WHERE id = $4")
-        .bind(secret)
-        .bind(step)
-        .bind(timestamp_text(now))
-        .bind(id)
-        .execute(connection)
-        .await?;
-    Ok(())
+    set(connection, id, &[("totp_secret", secret.into()), ("totp_step", step.into())], now).await
 }
 
 /// Removes the second factor and its recovery codes.
 pub async fn remove_second_factor(connection: &mut AnyConnection, id: i64, now: Timestamp) -> Result<()> {
-    store_second_factor(connection, id, None, 0, now).await?;
+    set(connection, id, &[("totp_secret", Datum::Null), ("totp_step", Datum::Integer(0))], now).await?;
     recovery::delete_all(connection, id).await
 }
 
@@ -378,10 +349,5 @@ pub(crate) async fn consume_totp_step(connection: &mut AnyConnection, id: i64, s
 
 /// Records the time of a sign-in.
 pub(crate) async fn record_sign_in(connection: &mut AnyConnection, id: i64, now: Timestamp) -> Result<()> {
-    sqlx::query("UPDATE admin_accounts SET signed_in_at = $1 WHERE id = $2")
-        .bind(timestamp_text(now))
-        .bind(id)
-        .execute(connection)
-        .await?;
-    Ok(())
+    update_rows(connection, TABLE, &[("signed_in_at", timestamp_text(now).into())], &[id]).await
 }

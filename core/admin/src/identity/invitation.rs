@@ -7,7 +7,7 @@ use sqlx::AnyConnection;
 use crate::back_office::AdminRequest;
 use crate::identity::account::Account;
 use crate::identity::token;
-use festival_base::db::{Write, timestamp_text};
+use festival_base::db::{Write, insert_row, timestamp_text};
 use festival_base::error::Result;
 use festival_mail::{self as mail, ACCOUNT_LINK, Mailbox, Template, Values, Variable};
 
@@ -36,15 +36,13 @@ async fn insert(
     lifetime: SignedDuration,
 ) -> Result<String> {
     let (token, now) = (token::random()?, request.now());
-    sqlx::query(
-        "INSERT INTO admin_invitations (token_hash, account_id, created_at, expires_at) VALUES ($1, $2, $3, $4)",
-    )
-    .bind(token::hash("invitation", &token))
-    .bind(account_id)
-    .bind(timestamp_text(now))
-    .bind(timestamp_text(now.saturating_add(lifetime).unwrap_or(now)))
-    .execute(&mut **write)
-    .await?;
+    let values = [
+        ("token_hash", token::hash("invitation", &token).into()),
+        ("account_id", account_id.into()),
+        ("created_at", timestamp_text(now).into()),
+        ("expires_at", timestamp_text(now.saturating_add(lifetime).unwrap_or(now)).into()),
+    ];
+    insert_row(write, "admin_invitations", &values).await?;
     Ok(format!("{}/admin/invitation?token={token}", request.base_url))
 }
 

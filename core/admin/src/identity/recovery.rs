@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use sqlx::AnyConnection;
 
 use crate::identity::token;
-use festival_base::db::timestamp_text;
+use festival_base::db::{insert_row, timestamp_text};
 use festival_base::error::Result;
 
 /// Codes per account.
@@ -17,11 +17,8 @@ pub(crate) async fn replace(connection: &mut AnyConnection, account_id: i64) -> 
     let mut codes = Vec::with_capacity(COUNT);
     for _ in 0..COUNT {
         let code = BASE32_NOPAD.encode(&token::random_bytes::<10>()?).to_lowercase();
-        sqlx::query("INSERT INTO admin_recovery_codes (account_id, code_hash) VALUES ($1, $2)")
-            .bind(account_id)
-            .bind(token::hash("recovery", &code))
-            .execute(&mut *connection)
-            .await?;
+        let values = [("account_id", account_id.into()), ("code_hash", token::hash("recovery", &code).into())];
+        insert_row(connection, "admin_recovery_codes", &values).await?;
         codes.push(code.as_bytes().chunks(4).map(String::from_utf8_lossy).collect::<Vec<_>>().join("-"));
     }
     Ok(codes)

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 use crate::identity::token;
-use festival_base::db::timestamp_text;
+use festival_base::db::{timestamp_text, update_rows};
 use festival_base::error::Result;
 
 /// A session ends after this time without a request.
@@ -122,12 +122,7 @@ pub(crate) async fn list(connection: &mut AnyConnection, account_id: i64, now: T
 
 /// Updates the time of the last request.
 pub(crate) async fn touch(connection: &mut AnyConnection, id: i64, now: Timestamp) -> Result<()> {
-    sqlx::query("UPDATE admin_sessions SET seen_at = $1 WHERE id = $2")
-        .bind(timestamp_text(now))
-        .bind(id)
-        .execute(connection)
-        .await?;
-    Ok(())
+    update_rows(connection, "admin_sessions", &[("seen_at", timestamp_text(now).into())], &[id]).await
 }
 
 /// Ends one session.

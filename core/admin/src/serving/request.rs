@@ -173,7 +173,7 @@ impl AdminRequest {
 
     /// Records an entry for each of many rows in the audit log, in the transaction of the change.
     pub async fn audit_rows(&self, write: &mut Write, entries: &[Entry]) -> Result<()> {
-        audit::record_rows(write, self.account()?.id, &self.network, entries, self.now()).await
+        audit::record_all(write, Some(self.account()?.id), &self.network, entries, self.now()).await
     }
 
     /// The client, as stored with a session.

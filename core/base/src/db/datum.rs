@@ -29,6 +29,36 @@ impl Datum {
     }
 }
 
+impl From<String> for Datum {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&str> for Datum {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<i64> for Datum {
+    fn from(number: i64) -> Self {
+        Self::Integer(number)
+    }
+}
+
+impl From<bool> for Datum {
+    fn from(flag: bool) -> Self {
+        Self::Integer(flag.into())
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Datum {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
+    }
+}
+
 /// Formats a timestamp for storage: `2025-10-24T12:30:00.000Z`, of fixed width, so that text order is time order.
 pub fn timestamp_text(timestamp: Timestamp) -> String {
     let millisecond = timestamp.as_millisecond();

@@ -7,6 +7,7 @@ use sqlx::AnyConnection;
 
 use super::editor::Editor;
 use crate::entity::{Datum, Entity, Field, Kind, table};
+use festival_base::db::insert_row;
 use festival_base::error::Result;
 
 /// The name of the field that says whether the site shows a row.
@@ -25,17 +26,14 @@ pub async fn schedule(
 ) -> Result<()> {
     unschedule(connection, entity, &[id]).await?;
     let Some(publish_at) = publish_at else { return Ok(()) };
-    sqlx::query(
-        "INSERT INTO publications (entity, row_id, publish_at, account_id, editor) VALUES ($1, $2, $3, $4, $5)",
-    )
-    .bind(entity.table)
-    .bind(id)
-    .bind(publish_at.to_owned())
-    .bind(editor.account)
-    .bind(editor.name.clone())
-    .execute(connection)
-    .await?;
-    Ok(())
+    let values = [
+        ("entity", entity.table.into()),
+        ("row_id", id.into()),
+        ("publish_at", publish_at.into()),
+        ("account_id", editor.account.into()),
+        ("editor", editor.name.as_str().into()),
+    ];
+    insert_row(connection, "publications", &values).await
 }
 
 /// Removes the schedules of rows.
