@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use data_encoding::HEXLOWER;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
-use sqlx::{AnyConnection, Row as _};
+use sqlx::AnyConnection;
 
 use super::group::HISTORY_PREFIX;
 use super::value::{Difference, differences};
@@ -188,19 +188,15 @@ pub async fn history(connection: &mut AnyConnection, group: &Group, page: (i64, 
 
 /// Returns the last change of every group: key of the group, name of the editor, time as stored.
 pub async fn latest(connection: &mut AnyConnection) -> Result<Vec<(String, String, String)>> {
-    let rows = sqlx::query(
+    let rows: Vec<(String, String, String)> = sqlx::query_as(
         "SELECT r.entity, r.editor, r.at FROM revisions r \
          JOIN (SELECT max(id) AS id FROM revisions WHERE entity LIKE 'settings/%' GROUP BY entity) last \
          ON last.id = r.id",
     )
     .fetch_all(connection)
     .await?;
-    let read = |row: &sqlx::any::AnyRow| -> Result<(String, String, String)> {
-        let history_key: String = row.try_get("entity")?;
-        let key = history_key.strip_prefix(HISTORY_PREFIX).unwrap_or(&history_key).to_owned();
-        Ok((key, row.try_get("editor")?, row.try_get("at")?))
-    };
-    rows.iter().map(read).collect()
+    let of_group = |key: &str| key.strip_prefix(HISTORY_PREFIX).unwrap_or(key).to_owned();
+    Ok(rows.into_iter().map(|(key, editor, at)| (of_group(&key), editor, at)).collect())
 }
 
 /// Reads the revision with this id.

@@ -2,7 +2,7 @@
 
 use rocket::http::Method;
 use serde::Serialize;
-use sqlx::{AnyConnection, Row as _};
+use sqlx::AnyConnection;
 
 use super::Column;
 use crate::back_office::{AdminRequest, Screen};
@@ -40,6 +40,17 @@ pub(super) struct ListView {
     is_chosen: bool,
 }
 
+/// A filter of an account, or without a name its columns.
+#[derive(sqlx::FromRow)]
+struct StoredFilter {
+    id: i64,
+    account_id: i64,
+    name: String,
+    content: String,
+    is_shared: i64,
+    by_name: String,
+}
+
 #[derive(Debug, Serialize)]
 struct SavedFilter {
     id: i64,
@@ -73,7 +84,7 @@ impl ListView {
     ) -> Result<(Self, Vec<Column>)> {
         let account = request.account()?;
         let list = request.path.clone();
-        let rows = sqlx::query(
+        let rows: Vec<StoredFilter> = sqlx::query_as(
             "SELECT v.id, v.account_id, v.name, v.content, v.is_shared, a.name AS by_name FROM admin_list_views v \
              JOIN admin_accounts a ON a.id = v.account_id \
              WHERE v.list = $1 AND (v.account_id = $2 OR v.is_shared = 1) ORDER BY v.name, v.id",
@@ -87,21 +98,20 @@ impl ListView {
         let offered = || all.iter().skip(1).filter(|column| !column.is_fixed);
         let mut saved = Vec::new();
         let mut chosen = None;
-        for row in &rows {
-            let (name, content): (String, String) = (row.try_get("name")?, row.try_get("content")?);
-            let is_own = row.try_get::<i64, _>("account_id")? == account.id;
+        for StoredFilter { id, account_id, name, content, is_shared, by_name } in rows {
+            let is_own = account_id == account.id;
             if name.is_empty() {
                 let keys = content.split(' ');
                 chosen = Some(keys.filter_map(|key| offered().find(|column| column.key == key)).collect::<Vec<_>>());
                 continue;
             }
             saved.push(SavedFilter {
-                id: row.try_get("id")?,
+                id,
                 name,
                 href: format!("{list}?{content}"),
                 is_current: content == query,
-                by: if is_own { String::new() } else { row.try_get("by_name")? },
-                is_shared: row.try_get::<i64, _>("is_shared")? == 1,
+                by: if is_own { String::new() } else { by_name },
+                is_shared: is_shared == 1,
                 may_delete: is_own || account.is_owner(),
             });
         }

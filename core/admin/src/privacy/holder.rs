@@ -17,8 +17,7 @@ use festival_web::site::Site;
 pub trait PersonalData: Send + Sync + 'static {
     /// Returns every e-mail address that its data is stored under, in any order. By default none: its data is found by
     /// the addresses of other holders only.
-    async fn addresses(&self, connection: &mut AnyConnection) -> Result<Vec<String>> {
-        let _ = connection;
+    async fn addresses(&self, _connection: &mut AnyConnection) -> Result<Vec<String>> {
         Ok(Vec::new())
     }
 
@@ -26,11 +25,10 @@ pub trait PersonalData: Send + Sync + 'static {
     /// history and audit log are not exported.
     async fn find(
         &self,
-        site: &Site,
-        connection: &mut AnyConnection,
-        person: &mut Person,
+        _site: &Site,
+        _connection: &mut AnyConnection,
+        _person: &mut Person,
     ) -> Result<Vec<PersonalRecord>> {
-        let _ = (site, connection, person);
         Ok(Vec::new())
     }
 
@@ -38,28 +36,25 @@ pub trait PersonalData: Send + Sync + 'static {
     async fn erase(&self, site: &Site, write: &mut Write, person: &Person) -> Result<Erased>;
 
     /// Erases data older than its retention period. By default there is no such period.
-    async fn expire(&self, site: &Site, write: &mut Write) -> Result<Erased> {
-        let _ = (site, write);
+    async fn expire(&self, _site: &Site, _write: &mut Write) -> Result<Erased> {
         Ok(Erased::default())
     }
 
     /// Returns the retention periods of the settings.
-    fn retention_periods(&self, site: &Site) -> Vec<RetentionPeriod> {
-        let _ = site;
+    fn retention_periods(&self, _site: &Site) -> Vec<RetentionPeriod> {
         Vec::new()
     }
 
     /// Returns the people whose data was disclosed by a view of `object` (as in the audit log) with this id; without an
-    /// id, everybody whom a list at the time `at` could contain.
+    /// id, everybody whom a list at that time could contain.
     async fn disclosed(
         &self,
-        site: &Site,
-        connection: &mut AnyConnection,
-        object: &str,
-        id: Option<i64>,
-        at: &str,
+        _site: &Site,
+        _connection: &mut AnyConnection,
+        _object: &str,
+        _id: Option<i64>,
+        _at: &str,
     ) -> Result<Vec<DisclosedPerson>> {
-        let _ = (site, connection, object, id, at);
         Ok(Vec::new())
     }
 }

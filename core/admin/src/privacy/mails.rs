@@ -1,7 +1,7 @@
 //! Personal data in the outbox.
 
 use serde_json::json;
-use sqlx::{AnyConnection, Row as _};
+use sqlx::AnyConnection;
 
 use super::{DisclosedPerson, Erased, Person, PersonalData, PersonalRecord, RetentionPeriod};
 use festival_base::db::Write;
@@ -70,17 +70,14 @@ impl PersonalData for Mails {
         if object != "outbox" {
             return Ok(Vec::new());
         }
-        let rows = sqlx::query(
+        let rows = sqlx::query_as(
             "SELECT id, to_name, to_address FROM outbox WHERE ($1 = 0 OR id = $1) AND created_at <= $2 ORDER BY id",
         )
         .bind(id.unwrap_or_default())
         .bind(at.to_owned())
         .fetch_all(connection)
         .await?;
-        let shown = |row: &sqlx::any::AnyRow| {
-            let id: i64 = row.try_get(0)?;
-            Ok(DisclosedPerson { reference: format!("mail {id}"), name: row.try_get(1)?, email: row.try_get(2)? })
-        };
-        rows.iter().map(shown).collect()
+        let shown = |(id, name, email): (i64, _, _)| DisclosedPerson { reference: format!("mail {id}"), name, email };
+        Ok(rows.into_iter().map(shown).collect())
     }
 }
