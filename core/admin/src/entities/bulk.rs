@@ -3,8 +3,8 @@
 use serde_json::Value;
 use sqlx::AnyConnection;
 
-use super::bulk_action::{BulkAction, rejected};
-use super::list::RecordList;
+use super::list::{BulkAction, RecordList};
+use super::paths::{bin, home};
 use crate::audit::Entry;
 use crate::back_office::AdminRequest;
 use crate::collections::{self, Collection as _, RowAction, Versions};
@@ -21,7 +21,8 @@ use festival_records::entity::{Entity, ListedRow};
 const MAX_DELETED: usize = 2_000;
 
 pub(super) async fn submit(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
-    let Some(action) = BulkAction::from_key(request.form.get("action")) else {
+    let chosen = request.form.get("action");
+    let Some(action) = BulkAction::ALL.into_iter().find(|action| action.key() == chosen) else {
         return Err(Error::BadRequest("Choose an action.".into()));
     };
     if action == BulkAction::Delete && !request.may(&CONTENT, Action::Delete) {
@@ -53,15 +54,16 @@ impl RowAction<RecordList> for RecordAction<'_> {
     }
 
     async fn confirmation(&self, _: &mut AnyConnection, _: &Select, _: &[ListedRow], count: usize) -> Result<Page> {
-        let action = self.action;
-        Ok(Reply::page("selected", action.question(count, self.list.entity))
-            .inputs([Input::hidden("action", action.key())])
+        let [key, _, consequence] = self.action.texts();
+        let button = capitalized(key);
+        Ok(Reply::page("selected", format!("{button} {count} {}?", noun(self.list.entity, count)))
+            .inputs([Input::hidden("action", key)])
             .with("counts", Vec::<Value>::new())
             .with("preview", Value::Null)
             .with("may_preview", false)
-            .with("message", action.consequence())
-            .with("button", capitalized(action.key()))
-            .with("danger", action == BulkAction::Delete))
+            .with("message", consequence)
+            .with("button", button)
+            .with("danger", self.action == BulkAction::Delete))
     }
 
     async fn apply(&self, mut write: Write, _: &Select, versions: &Versions) -> Result<Reply> {
@@ -74,7 +76,9 @@ impl RowAction<RecordList> for RecordAction<'_> {
                     Ok(_) => {}
                     Err(Error::Conflict(message)) => {
                         let current = editing::get(&mut write, entity, *id).await?;
-                        return Ok(rejected(entity, &current, &message));
+                        let title = editing::title_of(entity, &current.record);
+                        let problem = format!("Nothing was changed because of “{title}”. {message}");
+                        return Ok(Reply::redirect(home(entity)).problem(problem).into());
                     }
                     Err(error) => return Err(error),
                 }
@@ -86,7 +90,17 @@ impl RowAction<RecordList> for RecordAction<'_> {
         let entry = |id: &i64| Entry::new(self.action.key(), entity.table).id(*id);
         request.audit_rows(&mut write, &ids.iter().map(entry).collect::<Vec<_>>()).await?;
         write.commit().await?;
-        let back = request.address(&self.list.path(), &[]);
-        Ok(self.action.redirect(back, ids.len(), entity))
+        let [_, done, _] = self.action.texts();
+        let message = format!("{} {} {done}.", ids.len(), noun(entity, ids.len()));
+        let redirect = Reply::redirect(request.address(&self.list.path(), &[])).done(message);
+        Ok(match self.action {
+            BulkAction::Delete => redirect.link(bin(entity), format!("Deleted {}", entity.plural)),
+            BulkAction::Publish | BulkAction::Hide => redirect,
+        }
+        .into())
     }
+}
+
+fn noun(entity: &Entity, count: usize) -> &'static str {
+    if count == 1 { entity.singular } else { entity.plural }
 }

@@ -5,7 +5,6 @@ use std::fs::File;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
-use super::bulk_action::BulkAction;
 use super::cells;
 use super::paths::{bin, imports, row_path};
 use crate::back_office::AdminRequest;
@@ -28,6 +27,35 @@ use festival_records::search_key;
 const MAX_CHOICES: usize = 500;
 /// Maximum number of values shown next to the title of a hit.
 const MAX_BESIDE: usize = 2;
+
+/// What can be done with several rows at once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum BulkAction {
+    Publish,
+    Hide,
+    Delete,
+}
+
+impl BulkAction {
+    pub(super) const ALL: [Self; 3] = [Self::Publish, Self::Hide, Self::Delete];
+
+    /// Its key, its participle, and what it means for the rows.
+    pub(super) const fn texts(self) -> [&'static str; 3] {
+        match self {
+            Self::Publish => ["publish", "published", "They will be visible on the site at once."],
+            Self::Hide => ["hide", "hidden", "They will no longer be visible on the site. You can publish them again."],
+            Self::Delete => [
+                "delete",
+                "deleted",
+                "They will be removed from the site. You can restore them from the deleted items.",
+            ],
+        }
+    }
+
+    pub(super) const fn key(self) -> &'static str {
+        self.texts()[0]
+    }
+}
 
 /// The list of an entity.
 pub(super) struct RecordList {

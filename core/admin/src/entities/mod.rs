@@ -3,7 +3,6 @@
 //! No entity is named here. Validation is in [`Entity::parse`], writing and history in [`festival_records::editing`].
 
 mod bulk;
-mod bulk_action;
 mod cells;
 mod files;
 mod form;

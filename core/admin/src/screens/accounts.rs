@@ -94,17 +94,9 @@ pub(super) async fn add(request: AdminRequest) -> Result<Reply> {
 
 async fn insert(request: &AdminRequest, name: &str, email: &str, role: &str) -> Result<(Account, String)> {
     let new = NewAccount::parse(email, name, role, &request.admin.contents.roles)?;
-    let now = request.now();
     let mut write = request.write_private().await?;
-    let id = account::insert(&mut write, &new, None, now).await?;
-    let scope = scope::apply(
-        &request.admin.contents.limits,
-        &mut write,
-        &Scope::default(),
-        &scope::from_form(&request.admin.contents.limits, &request.form),
-    )
-    .await?;
-    account::set_scope(&mut write, id, &scope, now).await?;
+    let id = account::insert(&mut write, &new, None, request.now()).await?;
+    let scope = limit(request, &mut write, id, &Scope::default()).await?;
     let link = invitation::create(&mut write, request, id).await?;
     let after = json!({ "email": new.email, "name": new.name, "role": new.role.key, "scope": scope.text() });
     request.audit(&mut write, Entry::new("add", "account").id(id).after(after)).await?;
@@ -112,6 +104,14 @@ async fn insert(request: &AdminRequest, name: &str, email: &str, role: &str) -> 
     mail_link(request, &mut write, &account, &link).await?;
     write.commit().await?;
     Ok((account, link))
+}
+
+/// Limits an account as the form says, and returns its new limits.
+async fn limit(request: &AdminRequest, write: &mut Write, id: i64, before: &Scope) -> Result<Scope> {
+    let limits = &request.admin.contents.limits;
+    let scope = scope::apply(limits, write, before, &scope::from_form(limits, &request.form)).await?;
+    account::set_scope(write, id, &scope, request.now()).await?;
+    Ok(scope)
 }
 
 /// Returns the checkbox that sends the link by mail; `None` if the site has no mail server.
@@ -186,14 +186,7 @@ async fn update(request: &AdminRequest, account: &Account, name: &str, role: &st
     let mut write = request.write_private().await?;
     account::update(&mut write, account.id, &new.name, new.role, request.now()).await?;
     let scope_before = account.scope();
-    let scope = scope::apply(
-        &request.admin.contents.limits,
-        &mut write,
-        &scope_before,
-        &scope::from_form(&request.admin.contents.limits, &request.form),
-    )
-    .await?;
-    account::set_scope(&mut write, account.id, &scope, request.now()).await?;
+    let scope = limit(request, &mut write, account.id, &scope_before).await?;
     if new.role != account.role() || scope != scope_before {
         // Changed permissions take effect with a new sign-in.
         session::end_all(&mut write, account.id).await?;
