@@ -56,7 +56,7 @@ pub async fn create(
     table::resolve(connection, entity, edition, &mut record).await?;
     check_key_is_free(connection, entity, edition, &record, None).await?;
     let now = timestamp_text(records.clock.now());
-    let id = table::insert(connection, entity, edition, &record, &now).await?;
+    let id = table::insert_with(connection, entity, edition, &record, &[], &now).await?;
     table::store_search_keys(connection, entity, id, &record).await?;
     add_revision(connection, entity, (id, edition), &record, (Action::Created, editor), &now).await?;
     Ok(id)
@@ -145,10 +145,11 @@ pub async fn restore(
     }
     let now = timestamp_text(records.clock.now());
     check_key_is_free(connection, entity, revision.edition, &record, None).await?;
-    let own_id = [("id", Datum::Integer(revision.row_id))];
-    let id = table::insert_with(connection, entity, revision.edition, &record, &own_id, &now).await?;
+    let (id, edition) = (revision.row_id, revision.edition);
+    let insert = table::insert_many(records.db.backend(), entity, edition, &[(id, &record)], &[], &now);
+    insert.execute(&mut *connection).await?;
     table::store_search_keys(connection, entity, id, &record).await?;
-    add_revision(connection, entity, (id, revision.edition), &record, (Action::Restored, editor), &now).await?;
+    add_revision(connection, entity, (id, edition), &record, (Action::Restored, editor), &now).await?;
     Ok(id)
 }
 

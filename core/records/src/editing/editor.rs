@@ -1,13 +1,16 @@
 //! Who makes a change.
 
 /// An account, or the site itself.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Editor {
     /// The account; `None` for the site itself.
+    #[sqlx(rename = "account_id")]
     pub account: Option<i64>,
     /// The name at the time of the change, because accounts may be renamed.
+    #[sqlx(rename = "editor")]
     pub name: String,
     /// The import that makes the change; `None` for a change by hand.
+    #[sqlx(skip)]
     pub import: Option<i64>,
 }
 

@@ -71,14 +71,12 @@ pub async fn publish_many(
         let ids: Vec<i64> = changed.iter().map(|row| row.id).collect();
         let values = [(IS_PUBLISHED, value.clone()), ("updated_at", Datum::Text(now.clone()))];
         update_rows(write, entity.table, &values, &ids).await?;
-        let mut records: Vec<_> = changed.iter().map(|row| row.record.clone()).collect();
-        records.iter_mut().for_each(|record| record[index] = value.clone());
-        let entry = |(row, record)| {
-            let row: &&Current = row;
-            HistoryEntry { id: row.id, edition: row.edition, action: Action::Changed, record }
+        let entry = |row: &&Current| {
+            let mut record = row.record.clone();
+            record[index] = value.clone();
+            HistoryEntry::new(entity, (row.id, row.edition), Action::Changed, &record)
         };
-        let entries: Vec<HistoryEntry<'_>> = changed.iter().zip(&records).map(entry).collect();
-        add_history(write, entity, &entries, editor, &now).await?;
+        add_history(write, entity.table, changed.iter().map(entry).collect(), editor, &now).await?;
         for row in changed.iter().filter(|row| row.publish_at.is_some()) {
             schedule(write, entity, row.id, None, editor).await?;
         }
@@ -121,9 +119,6 @@ pub(crate) async fn delete_many(
     }
     table::remove_search_keys(connection, entity, &ids).await?;
     unschedule(connection, entity, &ids).await?;
-    let entries: Vec<HistoryEntry<'_>> = rows
-        .iter()
-        .map(|row| HistoryEntry { id: row.id, edition: row.edition, action: Action::Deleted, record: &row.record })
-        .collect();
-    add_history(connection, entity, &entries, editor, &now).await
+    let entry = |row: &&Current| HistoryEntry::new(entity, (row.id, row.edition), Action::Deleted, &row.record);
+    add_history(connection, entity.table, rows.iter().map(entry).collect(), editor, &now).await
 }

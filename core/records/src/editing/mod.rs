@@ -31,5 +31,5 @@ pub use revision::{
     Action, JsonRecord, Revision, add_json_revision, datum_to_json, deleted, history, json_history, json_revision,
     revision,
 };
-pub(crate) use revision::{HISTORY_COLUMNS, HistoryEntry, add_unknown_to_history, history_statement, last_revisions};
+pub(crate) use revision::{HistoryEntry, add_history, add_unknown_to_history, history_statement, last_revisions};
 pub use title::title_of;

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use sqlx::Row as _;
-
 use super::change::set_field;
 use super::editor::Editor;
 use super::publication::IS_PUBLISHED;
@@ -26,6 +24,15 @@ pub async fn publish(records: &Records) {
     }
 }
 
+/// A row that is due, and who scheduled it.
+#[derive(sqlx::FromRow)]
+struct Due {
+    entity: String,
+    row_id: i64,
+    #[sqlx(flatten)]
+    editor: Editor,
+}
+
 /// Publishes the rows that are due, and returns how many.
 ///
 /// # Errors
@@ -44,13 +51,10 @@ pub async fn publish_due(records: &Records) -> Result<usize> {
     let mut write = records.db.write().await?;
     let due =
         "SELECT entity, row_id, account_id, editor FROM publications WHERE publish_at <= $1 ORDER BY entity, row_id";
-    let rows = sqlx::query(due).bind(now.clone()).fetch_all(&mut *write).await?;
+    let rows: Vec<Due> = sqlx::query_as(due).bind(now.clone()).fetch_all(&mut *write).await?;
     let mut published = 0;
-    for row in rows {
-        let name: String = row.try_get("entity")?;
-        let editor = Editor::new(row.try_get("account_id")?, row.try_get::<String, _>("editor")?);
+    for Due { entity: name, row_id: id, editor } in rows {
         let entity = records.entities().find(|entity| entity.table == name);
-        let id: i64 = row.try_get("row_id")?;
         if let Some(entity) = entity {
             // The row before its schedule, as forms lock them: another order could deadlock.
             table::lock(&mut write, entity, &[id]).await?;

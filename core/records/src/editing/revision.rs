@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
+use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row as _};
 
 use super::{Current, Editor, title_of};
 use crate::entity::{Datum, Entity, Record, table};
@@ -82,51 +82,56 @@ impl<R> Revision<R> {
 }
 
 /// A revision to be written.
-pub(crate) struct HistoryEntry<'a> {
-    pub(crate) id: i64,
-    pub(crate) edition: Option<i64>,
-    pub(crate) action: Action,
-    pub(crate) record: &'a Record,
+pub(crate) struct HistoryEntry {
+    id: i64,
+    edition: Option<i64>,
+    action: Action,
+    title: String,
+    record: Value,
 }
 
-/// Writes revisions of several rows with one statement.
-pub(super) async fn add_history(
+impl HistoryEntry {
+    /// That a row, in an edition, has these values after `action`, or had them before it was deleted.
+    pub(crate) fn new(entity: &Entity, (id, edition): (i64, Option<i64>), action: Action, record: &Record) -> Self {
+        Self { id, edition, action, title: title_of(entity, record), record: to_json(entity, record).into() }
+    }
+}
+
+/// Writes revisions of several rows of a table with one statement.
+pub(crate) async fn add_history(
     connection: &mut AnyConnection,
-    entity: &Entity,
-    entries: &[HistoryEntry<'_>],
+    table: &str,
+    entries: Vec<HistoryEntry>,
     editor: &Editor,
     now: &str,
 ) -> Result<()> {
     if !entries.is_empty() {
-        let values = table::value_lists(Backend::of(connection), entries.len(), HISTORY_COLUMNS);
-        history_statement(&values, entity, entries, editor, now).execute(connection).await?;
+        history_statement(Backend::of(connection), table, entries, editor, now).execute(connection).await?;
     }
     Ok(())
 }
 
-/// Values of a revision.
-pub(crate) const HISTORY_COLUMNS: usize = 10;
-
-/// The statement that writes revisions, with these placeholders for their values.
+/// The statement that writes revisions of rows of a table.
 pub(crate) fn history_statement(
-    values: &str,
-    entity: &Entity,
-    entries: &[HistoryEntry<'_>],
+    backend: Backend,
+    table: &str,
+    entries: Vec<HistoryEntry>,
     editor: &Editor,
     now: &str,
 ) -> table::AnyQuery<'static> {
     let sql = format!(
         "INSERT INTO revisions (entity, row_id, edition_id, action, title, record, account_id, editor, at, import_id) \
-         VALUES {values}"
+         VALUES {}",
+        table::value_lists(backend, entries.len(), 10)
     );
-    entries.iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, entry| {
+    entries.into_iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, entry| {
         query
-            .bind(entity.table)
+            .bind(table.to_owned())
             .bind(entry.id)
             .bind(entry.edition)
             .bind(entry.action.name())
-            .bind(title_of(entity, entry.record))
-            .bind(Value::from(to_json(entity, entry.record)).to_string())
+            .bind(entry.title)
+            .bind(entry.record.to_string())
             .bind(editor.account)
             .bind(editor.name.clone())
             .bind(now.to_owned())
@@ -147,13 +152,9 @@ pub(crate) async fn add_unknown_to_history(
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
     let last = last_revisions(connection, entity, &ids).await?;
     let is_known = |row: &Current| last.get(&row.id).is_some_and(|last| last.record == row.record);
-    let unknown: Vec<HistoryEntry<'_>> = rows
-        .iter()
-        .filter(|row| !is_known(row))
-        .map(|row| HistoryEntry { id: row.id, edition: row.edition, action: Action::Baseline, record: &row.record })
-        .collect();
-    let nobody = Editor::new(None, "");
-    add_history(connection, entity, &unknown, &nobody, now).await
+    let entry = |row: &&Current| HistoryEntry::new(entity, (row.id, row.edition), Action::Baseline, &row.record);
+    let unknown = rows.iter().filter(|row| !is_known(row)).map(entry).collect();
+    add_history(connection, entity.table, unknown, &Editor::new(None, ""), now).await
 }
 
 /// The last revision of each of these rows, by the id of the row.
@@ -163,27 +164,27 @@ pub(crate) async fn last_revisions(
     ids: &[i64],
 ) -> Result<HashMap<i64, Revision>> {
     let sql = format!(
-        "SELECT id, row_id, edition_id, action, title, record, account_id, editor, at FROM revisions WHERE id IN \
+        "SELECT {COLUMNS} FROM revisions WHERE id IN \
          (SELECT max(id) FROM revisions WHERE row_id IN {} AND entity = '{}' GROUP BY row_id)",
         table::id_list(connection, ids),
         entity.table
     );
     let rows = table::bind_ids(sql, ids).fetch_all(connection).await?;
-    let by_row = |row: &AnyRow| from_row(entity, row).map(|revision| (revision.row_id, revision));
-    rows.iter().map(by_row).collect()
+    let revisions = rows.iter().map(|row| Ok(of_entity(entity, Revision::from_row(row)?)));
+    revisions.map(|revision| revision.map(|revision| (revision.row_id, revision))).collect()
 }
 
 /// Writes one revision.
 pub(super) async fn add_revision(
     connection: &mut AnyConnection,
     entity: &Entity,
-    (id, edition): (i64, Option<i64>),
+    row: (i64, Option<i64>),
     record: &Record,
     (action, editor): (Action, &Editor),
     now: &str,
 ) -> Result<()> {
-    let entry = HistoryEntry { id, edition, action, record };
-    add_history(connection, entity, &[entry], editor, now).await
+    let entry = HistoryEntry::new(entity, row, action, record);
+    add_history(connection, entity.table, vec![entry], editor, now).await
 }
 
 /// Writes a revision of something that is not a row of an entity, under a table name of its own.
@@ -198,22 +199,8 @@ pub async fn add_json_revision(
     (action, editor): (Action, &Editor),
     now: &str,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO revisions (entity, row_id, edition_id, action, title, record, account_id, editor, at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-    )
-    .bind(table.to_owned())
-    .bind(id)
-    .bind(edition)
-    .bind(action.name())
-    .bind(title.to_owned())
-    .bind(record.to_string())
-    .bind(editor.account)
-    .bind(editor.name.clone())
-    .bind(now.to_owned())
-    .execute(connection)
-    .await?;
-    Ok(())
+    let entry = HistoryEntry { id, edition, action, title: title.to_owned(), record: record.clone() };
+    add_history(connection, table, vec![entry], editor, now).await
 }
 
 /// Up to `limit` revisions of a row with an id below `before` (0: any), the latest first.
@@ -227,7 +214,7 @@ pub async fn history(
     page: (i64, i64),
 ) -> Result<Vec<Revision>> {
     let revisions = json_history(connection, (entity.table, id), page).await?;
-    Ok(revisions.into_iter().map(|revision| revision.map(|json| record_of(entity, &json))).collect())
+    Ok(revisions.into_iter().map(|revision| of_entity(entity, revision)).collect())
 }
 
 /// The same of a row of any table, or of what [`add_json_revision`] wrote under such a name.
@@ -239,17 +226,10 @@ pub async fn json_history(
     (table, id): (&str, i64),
     (before, limit): (i64, i64),
 ) -> Result<Vec<Revision<JsonRecord>>> {
-    let rows = sqlx::query(
-        "SELECT id, row_id, edition_id, action, title, record, account_id, editor, at FROM revisions \
-         WHERE entity = $1 AND row_id = $2 AND ($3 = 0 OR id < $3) ORDER BY id DESC LIMIT $4",
-    )
-    .bind(table.to_owned())
-    .bind(id)
-    .bind(before)
-    .bind(limit)
-    .fetch_all(connection)
-    .await?;
-    rows.iter().map(json_from_row).collect()
+    let mut conditions = Conditions::default();
+    conditions.compare("entity", Test::Is, Datum::Text(table.to_owned()));
+    conditions.compare("row_id", Test::Is, Datum::Integer(id));
+    select(connection, conditions, before, limit).await
 }
 
 /// The revision with this id.
@@ -257,7 +237,7 @@ pub async fn json_history(
 /// # Errors
 /// [`Error::NotFound`] if `entity` has none.
 pub async fn revision(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Revision> {
-    Ok(json_revision(connection, entity.table, id).await?.map(|json| record_of(entity, &json)))
+    Ok(of_entity(entity, json_revision(connection, entity.table, id).await?))
 }
 
 /// The same of any table, or of what [`add_json_revision`] wrote under such a name.
@@ -265,15 +245,11 @@ pub async fn revision(connection: &mut AnyConnection, entity: &Entity, id: i64) 
 /// # Errors
 /// [`Error::NotFound`] if there is none.
 pub async fn json_revision(connection: &mut AnyConnection, table: &str, id: i64) -> Result<Revision<JsonRecord>> {
-    let row = sqlx::query(
-        "SELECT id, row_id, edition_id, action, title, record, account_id, editor, at FROM revisions \
-         WHERE entity = $1 AND id = $2",
-    )
-    .bind(table.to_owned())
-    .bind(id)
-    .fetch_optional(connection)
-    .await?;
-    json_from_row(&row.ok_or_else(|| Error::NotFound("There is no such version in the history.".into()))?)
+    let mut conditions = Conditions::default();
+    conditions.compare("entity", Test::Is, Datum::Text(table.to_owned()));
+    conditions.compare("id", Test::Is, Datum::Integer(id));
+    let found = select(connection, conditions, 0, 1).await?.pop();
+    found.ok_or_else(|| Error::NotFound("There is no such version in the history.".into()))
 }
 
 /// The last revisions of up to `limit` rows that are deleted and have the words of `search` in their titles, those with an
@@ -288,39 +264,56 @@ pub async fn deleted(
     (before, limit): (i64, i64),
 ) -> Result<Vec<Revision>> {
     let mut conditions = Conditions::default();
-    conditions.compare("r.entity", Test::Is, Datum::Text(entity.table.to_owned()));
-    conditions.compare("r.action", Test::Is, Datum::Text("deleted".to_owned()));
+    conditions.compare("entity", Test::Is, Datum::Text(entity.table.to_owned()));
+    conditions.compare("action", Test::Is, Datum::Text("deleted".to_owned()));
+    search.split_whitespace().for_each(|word| conditions.contain(["title"], word));
+    let later = "NOT EXISTS (SELECT 1 FROM revisions later \
+                 WHERE later.entity = r.entity AND later.row_id = r.row_id AND later.id > r.id";
+    conditions.nested(later, |_| {});
+    let revisions = select(connection, conditions, before, limit).await?;
+    Ok(revisions.into_iter().map(|revision| of_entity(entity, revision)).collect())
+}
+
+/// The columns of a [`Revision`].
+const COLUMNS: &str = "id, row_id, edition_id, action, title, record, account_id, editor, at";
+
+/// Up to `limit` revisions with an id below `before` (0: any) that meet the conditions, the latest first.
+async fn select(
+    connection: &mut AnyConnection,
+    mut conditions: Conditions,
+    before: i64,
+    limit: i64,
+) -> Result<Vec<Revision<JsonRecord>>> {
     if before != 0 {
-        conditions.compare("r.id", Test::Before, Datum::Integer(before));
+        conditions.compare("id", Test::Before, Datum::Integer(before));
     }
-    search.split_whitespace().for_each(|word| conditions.contain(["r.title"], word));
     let sql = format!(
-        "SELECT id, row_id, edition_id, action, title, record, account_id, editor, at FROM revisions r{} AND NOT EXISTS \
-           (SELECT 1 FROM revisions later WHERE later.entity = r.entity AND later.row_id = r.row_id AND later.id > r.id) \
-         ORDER BY id DESC LIMIT {limit}",
+        "SELECT {COLUMNS} FROM revisions r{} ORDER BY id DESC LIMIT {limit}",
         conditions.where_clause(connection)
     );
     let rows = conditions.query(sql).fetch_all(connection).await?;
-    rows.iter().map(|row| from_row(entity, row)).collect()
+    Ok(rows.iter().map(Revision::from_row).collect::<sqlx::Result<_>>()?)
 }
 
-fn from_row(entity: &Entity, row: &AnyRow) -> Result<Revision> {
-    Ok(json_from_row(row)?.map(|json| record_of(entity, &json)))
+impl FromRow<'_, AnyRow> for Revision<JsonRecord> {
+    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
+        let (action, record): (String, String) = (row.try_get("action")?, row.try_get("record")?);
+        Ok(Self {
+            id: row.try_get("id")?,
+            row_id: row.try_get("row_id")?,
+            edition: row.try_get("edition_id")?,
+            action: Action::from_name(&action),
+            title: row.try_get("title")?,
+            record: serde_json::from_str(&record).map_err(|error| sqlx::Error::Decode(error.into()))?,
+            editor: Editor::from_row(row)?,
+            at: row.try_get("at")?,
+        })
+    }
 }
 
-fn json_from_row(row: &AnyRow) -> Result<Revision<JsonRecord>> {
-    let record: String = row.try_get("record")?;
-    let action: String = row.try_get("action")?;
-    Ok(Revision {
-        id: row.try_get("id")?,
-        row_id: row.try_get("row_id")?,
-        edition: row.try_get("edition_id")?,
-        action: Action::from_name(&action),
-        title: row.try_get("title")?,
-        record: serde_json::from_str(&record)?,
-        editor: Editor::new(row.try_get("account_id")?, row.try_get::<String, _>("editor")?),
-        at: row.try_get("at")?,
-    })
+/// A revision of a row of `entity`.
+fn of_entity(entity: &Entity, revision: Revision<JsonRecord>) -> Revision {
+    revision.map(|json| record_of(entity, &json))
 }
 
 /// A value as JSON.

@@ -231,13 +231,13 @@ impl Plan<'_> {
         let statements = |(ids, rows): (&[i64], &[NewRow])| {
             let parsed = rows.iter().map(|row| self.record(entity, targets, row));
             let parsed: Vec<(Record, Option<String>)> = parsed.collect::<Result<_>>()?;
-            let with_ids = || ids.iter().copied().zip(parsed.iter().map(|(record, _)| record));
-            let entry = |(id, record)| HistoryEntry { id, edition, action: Action::Created, record };
-            let entries: Vec<HistoryEntry<'_>> = with_ids().map(entry).collect();
-            let values = table::value_lists(backend, entries.len(), editing::HISTORY_COLUMNS);
-            let history = editing::history_statement(&values, entity, &entries, editor, &now);
-            let keys = table::insert_search_keys(backend, entity, with_ids());
-            let insert = table::insert_many(backend, entity, edition, with_ids(), &now);
+            let with_ids: Vec<(i64, &Record)> = ids.iter().copied().zip(parsed.iter().map(|(it, _)| it)).collect();
+            let entry =
+                |&(id, record): &(i64, &Record)| HistoryEntry::new(entity, (id, edition), Action::Created, record);
+            let entries = with_ids.iter().map(entry).collect();
+            let history = editing::history_statement(backend, entity.table, entries, editor, &now);
+            let keys = table::insert_search_keys(backend, entity, &with_ids);
+            let insert = table::insert_many(backend, entity, edition, &with_ids, &[], &now);
             let scheduled = ids.iter().copied().zip(parsed.into_iter().map(|(_, publish_at)| publish_at));
             let scheduled: Vec<(i64, String)> = scheduled.filter_map(|(id, at)| Some((id, at?))).collect();
             Ok::<_, Error>((rows.len(), insert, keys, history, scheduled))
@@ -271,8 +271,8 @@ impl Plan<'_> {
 }
 
 async fn update(import: &Import<'_>, write: &mut Write, rows: &[ChangedRow]) -> Result<()> {
-    let Import { records, entity, editor, .. } = *import;
-    let now = db::timestamp_text(records.clock.now());
+    let Import { entity, editor, .. } = *import;
+    let now = db::timestamp_text(import.records.clock.now());
     let current: Vec<_> = rows.iter().map(|row| &row.current).collect();
     editing::add_unknown_to_history(write, entity, &current, &now).await?;
     for row in rows {
@@ -285,16 +285,8 @@ async fn update(import: &Import<'_>, write: &mut Write, rows: &[ChangedRow]) -> 
             editing::schedule(write, entity, row.current.id, row.publish_at.as_deref(), editor).await?;
         }
     }
-    let entries: Vec<HistoryEntry<'_>> = rows
-        .iter()
-        .map(|row| HistoryEntry {
-            id: row.current.id,
-            edition: row.current.edition,
-            action: Action::Changed,
-            record: &row.record,
-        })
-        .collect();
-    let values = table::value_lists(records.db.backend(), entries.len(), editing::HISTORY_COLUMNS);
-    editing::history_statement(&values, entity, &entries, editor, &now).execute(&mut **write).await?;
-    Ok(())
+    let entry = |row: &ChangedRow| {
+        HistoryEntry::new(entity, (row.current.id, row.current.edition), Action::Changed, &row.record)
+    };
+    editing::add_history(write, entity.table, rows.iter().map(entry).collect(), editor, &now).await
 }

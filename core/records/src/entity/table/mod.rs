@@ -10,8 +10,8 @@ mod references;
 mod rows;
 mod search_keys;
 
+pub use insert::insert_with;
 pub(crate) use insert::{id_list, insert_many, new_ids, value_lists};
-pub use insert::{insert, insert_with};
 pub use pages::{for_each, having, last_position, listed, mentioning, order, rows, search, select};
 pub(crate) use query::{AnyQuery, bind_ids};
 pub use references::{choices, count_references, resolve, unresolve};

@@ -1,14 +1,13 @@
 //! References between rows: from the keys and titles that people write to ids, and back.
 
-use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
+use sqlx::{AnyConnection, AssertSqlSafe};
 
-use super::insert::placeholders;
 use super::pages::order;
-use super::query::{bind_ids, is_integer, qualified};
+use super::query::{is_integer, qualified};
 use super::query::{joins, key_column, key_field};
-use super::rows::find;
+use super::rows::{find, find_text};
 use crate::entity::{Choice, Datum, Entity, Field, Kind, Record};
-use festival_base::db::{Select, SelectedRow, Test};
+use festival_base::db::{Conditions, Select, SelectedRow, Test};
 use festival_base::error::{Error, FieldError, Result};
 
 /// Replaces the keys in references by the ids of the rows. A title is accepted in place of a key if only one row has
@@ -54,16 +53,10 @@ async fn find_named(
         return Ok(vec![id]);
     }
     let title = entity.title();
-    if !matches!(title.kind, Kind::Text { .. }) {
-        return Ok(Vec::new());
+    match title.kind {
+        Kind::Text { .. } => find_text(connection, entity, edition, (title, text)).await,
+        _ => Ok(Vec::new()),
     }
-    let condition = if entity.per_edition { " AND edition_id = $2" } else { "" };
-    let sql = format!("SELECT id FROM {} WHERE {} = $1{condition} ORDER BY id LIMIT 2", entity.table, title.column());
-    let mut query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(text.to_owned());
-    if entity.per_edition {
-        query = query.bind(edition);
-    }
-    Ok(query.fetch_all(connection).await?)
 }
 
 /// Whether references to `entity` name a number.
@@ -95,11 +88,10 @@ pub async fn count_references(
     if columns.is_empty() {
         return Ok(0);
     }
-    // Numbered: each column is compared with the same ids.
-    let list = placeholders(1, ids.len());
-    let conditions = columns.iter().map(|column| format!("{column} IN {list}")).collect::<Vec<_>>().join(" OR ");
-    let sql = format!("SELECT count(*) FROM {} WHERE {conditions}", entity.table);
-    Ok(bind_ids(sql, ids).fetch_one(connection).await?.try_get(0)?)
+    let mut conditions = Conditions::default();
+    let ids = || ids.iter().copied().map(Datum::Integer);
+    conditions.any_of(|any| columns.iter().for_each(|column| any.among(column, ids())));
+    conditions.count(connection, entity.table).await
 }
 
 /// The rows that a reference to `entity` may refer to, in the default order.

@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row as _};
 
-use super::insert::{id_list, value_lists};
-use super::query::{bind_as, bind_ids, record_of, values_of};
+use super::insert::id_list;
+use super::query::{bind_ids, record_of, values_of};
 use crate::entity::{Datum, Entity, Field, Record};
-use festival_base::db::Backend;
+use festival_base::db::{Backend, Conditions, Test, update_rows};
 use festival_base::error::{Error, Result};
 
 /// The id of the first row with these key values, given in the order of [`Entity::key`].
@@ -21,31 +21,49 @@ pub async fn find(
     edition: Option<i64>,
     key: &[Datum],
 ) -> Result<Option<i64>> {
-    let mut conditions = Vec::new();
-    let mut number = 1;
-    if entity.per_edition {
-        conditions.push(format!("edition_id = ${number}"));
-        number += 1;
-    }
+    let mut conditions = of_edition(entity, edition);
     for (name, datum) in entity.key.iter().zip(key) {
         let column = entity.field(name).map_or_else(|| (*name).to_owned(), Field::column);
-        if *datum == Datum::Null {
-            conditions.push(format!("{column} IS NULL"));
-        } else {
-            conditions.push(format!("{column} = ${number}"));
-            number += 1;
-        }
+        conditions.compare(&column, Test::Is, datum.clone());
     }
-    let sql = format!("SELECT id FROM {} WHERE {} ORDER BY id LIMIT 1", entity.table, conditions.join(" AND "));
-    let mut query = sqlx::query(AssertSqlSafe(sql));
+    Ok(first_ids(connection, entity, &conditions, 1).await?.pop())
+}
+
+/// The condition that rows belong to an edition, if those of the entity belong to editions.
+fn of_edition(entity: &Entity, edition: Option<i64>) -> Conditions {
+    let mut conditions = Conditions::default();
     if entity.per_edition {
-        query = query.bind(edition);
+        conditions.compare("edition_id", Test::Is, edition.map_or(Datum::Null, Datum::Integer));
     }
-    for datum in key.iter().filter(|datum| **datum != Datum::Null) {
-        query = datum.bind(query);
-    }
-    let row = query.fetch_optional(connection).await?;
-    Ok(row.map(|row| row.try_get("id")).transpose()?)
+    conditions
+}
+
+/// The first ids, up to `limit`, of the rows that meet the conditions.
+async fn first_ids(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    conditions: &Conditions,
+    limit: u8,
+) -> Result<Vec<i64>> {
+    let condition = conditions.where_clause(connection);
+    let sql = format!("SELECT id FROM {}{condition} ORDER BY id LIMIT {limit}", entity.table);
+    let rows = conditions.query(sql).fetch_all(connection).await?;
+    Ok(rows.iter().map(|row| row.try_get(0)).collect::<sqlx::Result<_>>()?)
+}
+
+/// The ids of the first two rows whose field `field` has this text.
+///
+/// # Errors
+/// If the database cannot be read.
+pub(super) async fn find_text(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    edition: Option<i64>,
+    (field, text): (&Field, &str),
+) -> Result<Vec<i64>> {
+    let mut conditions = of_edition(entity, edition);
+    conditions.compare(&field.column(), Test::Is, Datum::Text(text.to_owned()));
+    first_ids(connection, entity, &conditions, 2).await
 }
 
 /// Updates all fields of a row. References must be resolved.
@@ -59,16 +77,9 @@ pub async fn update(
     record: &Record,
     now: &str,
 ) -> Result<()> {
-    let mut sets: Vec<String> =
-        entity.columns().enumerate().map(|(index, field)| format!("{} = ${}", field.column(), index + 1)).collect();
-    sets.push(format!("updated_at = ${}", sets.len() + 1));
-    let sql = format!("UPDATE {} SET {} WHERE id = ${}", entity.table, sets.join(", "), sets.len() + 1);
-    let mut query = sqlx::query(AssertSqlSafe(sql));
-    for (field, datum) in entity.columns().zip(record) {
-        query = bind_as(query, datum, field.kind);
-    }
-    query.bind(now.to_owned()).bind(id).execute(connection).await?;
-    Ok(())
+    let values = entity.columns().map(Field::column).zip(record.iter().cloned());
+    let values: Vec<(String, Datum)> = values.chain([("updated_at".to_owned(), now.into())]).collect();
+    update_rows(connection, entity.table, &values, &[id]).await
 }
 
 /// The values of a row; `None` if there is no such row.
@@ -139,14 +150,10 @@ pub(crate) async fn keys(
 ) -> Result<HashMap<Vec<Datum>, BTreeSet<i64>>> {
     let fields: Vec<&Field> = entity.key.iter().filter_map(|name| entity.field(name)).collect();
     let columns = fields.iter().map(|field| field.column()).collect::<Vec<_>>().join(", ");
-    let condition = if entity.per_edition { " WHERE edition_id = $1" } else { "" };
-    let sql = format!("SELECT {columns}, id AS own_id FROM {}{condition}", entity.table);
-    let mut query = sqlx::query(AssertSqlSafe(sql));
-    if entity.per_edition {
-        query = query.bind(edition);
-    }
+    let conditions = of_edition(entity, edition);
+    let sql = format!("SELECT {columns}, id AS own_id FROM {}{}", entity.table, conditions.where_clause(connection));
     let mut keys: HashMap<Vec<Datum>, BTreeSet<i64>> = HashMap::new();
-    for row in query.fetch_all(connection).await? {
+    for row in conditions.query(sql).fetch_all(connection).await? {
         let key = values_of(&row, fields.iter().copied())?;
         if !key.contains(&Datum::Null) {
             keys.entry(key).or_default().insert(row.try_get("own_id")?);
@@ -162,19 +169,14 @@ pub(crate) async fn find_texts(
     (field, texts): (&Field, &[String]),
     wanted: &Field,
 ) -> Result<Vec<(i64, String, Datum)>> {
-    if texts.is_empty() {
-        return Ok(Vec::new());
-    }
     let (column, wanted) = (field.column(), wanted.column());
-    let placeholders = value_lists(Backend::of(connection), 1, texts.len());
-    let sql =
-        format!("SELECT id, {column}, {wanted} FROM {} WHERE {column} IN {placeholders} ORDER BY id", entity.table);
-    let mut query = sqlx::query_as(AssertSqlSafe(sql));
-    for text in texts {
-        query = query.bind(text.clone());
-    }
-    let rows: Vec<(i64, String, Option<String>)> = query.fetch_all(connection).await?;
-    Ok(rows.into_iter().map(|(id, text, wanted)| (id, text, wanted.map_or(Datum::Null, Datum::Text))).collect())
+    let mut conditions = Conditions::default();
+    conditions.among(&column, texts.iter().cloned().map(Datum::Text));
+    let condition = conditions.where_clause(connection);
+    let sql = format!("SELECT id, {column}, {wanted} FROM {}{condition} ORDER BY id", entity.table);
+    let rows = conditions.query(sql).fetch_all(connection).await?;
+    let row = |row: &AnyRow| Ok((row.try_get(0)?, row.try_get(1)?, row.try_get::<Option<String>, _>(2)?.into()));
+    rows.iter().map(row).collect()
 }
 
 /// Locks the tables of these entities against other writers until the end of the transaction.

@@ -48,14 +48,8 @@ pub(crate) async fn store_search_keys(
     record: &Record,
 ) -> Result<()> {
     remove_search_keys(connection, entity, &[id]).await?;
-    for (is_latin, keys) in SearchKeys::of(entity, record).lists() {
-        sqlx::query("INSERT INTO search_keys (entity, is_latin, row_id, keys) VALUES ($1, $2, $3, $4)")
-            .bind(entity.table)
-            .bind(is_latin)
-            .bind(id)
-            .bind(keys)
-            .execute(&mut *connection)
-            .await?;
+    if let Some(insert) = insert_search_keys(Backend::of(connection), entity, &[(id, record)]) {
+        insert.execute(connection).await?;
     }
     Ok(())
 }
@@ -70,15 +64,16 @@ pub(crate) async fn remove_search_keys(connection: &mut AnyConnection, entity: &
 }
 
 /// The statement that stores the keys of new rows; `None` if they have none.
-pub(crate) fn insert_search_keys<'r>(
+pub(crate) fn insert_search_keys(
     backend: Backend,
     entity: &Entity,
-    rows: impl Iterator<Item = (i64, &'r Record)>,
+    rows: &[(i64, &Record)],
 ) -> Option<AnyQuery<'static>> {
-    let lists = |(id, record): (i64, &'r Record)| {
+    let lists = |(id, record): &(i64, &Record)| {
+        let id = *id;
         SearchKeys::of(entity, record).lists().map(move |(is_latin, keys)| (is_latin, id, keys))
     };
-    let rows: Vec<(i64, i64, String)> = rows.flat_map(lists).collect();
+    let rows: Vec<(i64, i64, String)> = rows.iter().flat_map(lists).collect();
     if rows.is_empty() {
         return None;
     }
