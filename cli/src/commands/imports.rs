@@ -65,7 +65,7 @@ async fn list(app: &App, as_json: bool) -> Result<Outcome> {
             .map(|it| {
                 json!({
                     "id": it.id, "at": it.at, "editor": it.editor, "table": it.table, "source": it.source,
-                    "new": it.created, "changed": it.changed, "undone_by": it.undone.as_ref().map(|(by, _)| by),
+                    "new": it.created, "changed": it.changed, "undone_by": it.undone_by,
                 })
             })
             .collect();
@@ -77,7 +77,7 @@ async fn list(app: &App, as_json: bool) -> Result<Outcome> {
     }
     for it in imports {
         let at = time_text::with_offset(&it.at, &app.time_zone);
-        let undone = it.undone.map_or_else(String::new, |(by, _)| format!("  (undone by {by})"));
+        let undone = it.undone_by.map_or_else(String::new, |by| format!("  (undone by {by})"));
         let (table, created, changed) = (&it.table, it.created, it.changed);
         println!(
             "{:>6}  {at}  {:<20}  {table}: {created} new, {changed} changed  {}{undone}",

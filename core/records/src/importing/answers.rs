@@ -1,8 +1,6 @@
 //! Answers of earlier imports: the same question about the same rows is not asked again.
 
-use std::collections::BTreeMap;
-
-use sqlx::{AnyConnection, Row as _};
+use sqlx::AnyConnection;
 
 use super::Import;
 use super::question::{Decision, Decisions, Question};
@@ -11,18 +9,13 @@ use festival_base::error::Result;
 
 /// Returns the decisions of an import with the answers that earlier imports into the same edition were given.
 pub(super) async fn with_earlier(connection: &mut AnyConnection, import: &Import<'_>) -> Result<Decisions> {
-    let rows = sqlx::query("SELECT question, decision FROM import_answers WHERE entity = $1 AND edition_id = $2")
+    let rows = sqlx::query_as("SELECT question, decision FROM import_answers WHERE entity = $1 AND edition_id = $2")
         .bind(import.entity.table)
         .bind(import.edition.unwrap_or_default())
         .fetch_all(connection)
         .await?;
-    let mut earlier = BTreeMap::new();
-    for row in rows {
-        let decision: String = row.try_get("decision")?;
-        if let Ok(decision) = decision.parse::<Decision>() {
-            earlier.insert(row.try_get("question")?, decision);
-        }
-    }
+    let known = |(question, decision): (String, String)| Some((question, decision.parse::<Decision>().ok()?));
+    let earlier = rows.into_iter().filter_map(known).collect();
     Ok(Decisions { earlier, ..import.decisions.clone() })
 }
 

@@ -3,13 +3,12 @@
 //! Each revision that an import writes carries the id of the import. Undoing restores the rows that it changed and
 //! deletes those that it created, the last first; rows that were changed since are left as they are and listed.
 
-use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row as _};
+use sqlx::AnyConnection;
 
 use crate::Records;
 use crate::editing::{self, Action, Current, Editor};
 use crate::entity::{Entity, table};
-use festival_base::db::timestamp_text;
+use festival_base::db::{insert_row, timestamp_text, update_rows};
 use festival_base::deadline;
 use festival_base::error::{Error, Result};
 
@@ -17,13 +16,15 @@ use festival_base::error::{Error, Result};
 const STEPS_AT_ONCE: usize = 400;
 
 /// An import that was made.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, sqlx::FromRow)]
 pub struct PastImport {
     /// Its id.
     pub id: i64,
     /// The table of the rows.
+    #[sqlx(rename = "entity")]
     pub table: String,
     /// The edition of the rows.
+    #[sqlx(rename = "edition_id")]
     pub edition: Option<i64>,
     /// The name of the file.
     pub source: String,
@@ -35,8 +36,10 @@ pub struct PastImport {
     pub created: i64,
     /// Rows that it changed.
     pub changed: i64,
-    /// Who undid it, and when.
-    pub undone: Option<(String, String)>,
+    /// Who undid it.
+    pub undone_by: Option<String>,
+    /// When, as stored.
+    pub undone_at: Option<String>,
 }
 
 /// What undoing an import does, or did.
@@ -50,21 +53,6 @@ pub struct Undo {
     pub deleted: Vec<String>,
     /// Titles of the rows that stay as they are, and why.
     pub left: Vec<(String, String)>,
-}
-
-fn from_row(row: &AnyRow) -> Result<PastImport> {
-    let (by, at): (Option<String>, Option<String>) = (row.try_get("undone_by")?, row.try_get("undone_at")?);
-    Ok(PastImport {
-        id: row.try_get("id")?,
-        table: row.try_get("entity")?,
-        edition: row.try_get("edition_id")?,
-        source: row.try_get("source")?,
-        editor: row.try_get("editor")?,
-        at: row.try_get("at")?,
-        created: row.try_get("created")?,
-        changed: row.try_get("changed")?,
-        undone: by.zip(at),
-    })
 }
 
 /// Records that an import is about to be written at a time, `now`, and returns its id.
@@ -92,13 +80,8 @@ pub(super) async fn record(
 
 /// Records how many rows an import has created and changed.
 pub(super) async fn count(connection: &mut AnyConnection, id: i64, (created, changed): (usize, usize)) -> Result<()> {
-    sqlx::query("UPDATE imports SET created = $2, changed = $3 WHERE id = $1")
-        .bind(id)
-        .bind(created as i64)
-        .bind(changed as i64)
-        .execute(connection)
-        .await?;
-    Ok(())
+    let counts = [("created", (created as i64).into()), ("changed", (changed as i64).into())];
+    update_rows(connection, "imports", &counts, &[id]).await
 }
 
 /// Stores the time at which a row was to be published before an import changes it: revisions do not have it.
@@ -108,14 +91,13 @@ pub(super) async fn keep_schedule(
     editor: &Editor,
     before: &Current,
 ) -> Result<()> {
-    sqlx::query("INSERT INTO import_schedules (import_id, entity, row_id, publish_at) VALUES ($1, $2, $3, $4)")
-        .bind(editor.import)
-        .bind(entity.table)
-        .bind(before.id)
-        .bind(before.publish_at.clone())
-        .execute(connection)
-        .await?;
-    Ok(())
+    let values = [
+        ("import_id", editor.import.into()),
+        ("entity", entity.table.into()),
+        ("row_id", before.id.into()),
+        ("publish_at", before.publish_at.as_deref().into()),
+    ];
+    insert_row(connection, "import_schedules", &values).await
 }
 
 /// Restores the time of publication that a row had before the import, if the import changed it.
@@ -157,15 +139,14 @@ pub async fn past_imports(
     entity: Option<&Entity>,
     (before, limit): (i64, i64),
 ) -> Result<Vec<PastImport>> {
-    let rows = sqlx::query(select_imports!(
+    Ok(sqlx::query_as(select_imports!(
         "WHERE ($1 = '' OR entity = $1) AND ($2 = 0 OR id < $2) ORDER BY id DESC LIMIT $3"
     ))
     .bind(entity.map_or("", |entity| entity.table))
     .bind(before)
     .bind(limit)
     .fetch_all(connection)
-    .await?;
-    rows.iter().map(from_row).collect()
+    .await?)
 }
 
 /// The import with this id.
@@ -173,8 +154,8 @@ pub async fn past_imports(
 /// # Errors
 /// [`Error::NotFound`] if there is none.
 pub async fn past_import(connection: &mut AnyConnection, id: i64) -> Result<PastImport> {
-    let row = sqlx::query(select_imports!("WHERE id = $1")).bind(id).fetch_optional(connection).await?;
-    from_row(&row.ok_or_else(|| Error::NotFound(format!("There is no import {id}.")))?)
+    let import = sqlx::query_as(select_imports!("WHERE id = $1")).bind(id).fetch_optional(connection).await?;
+    import.ok_or_else(|| Error::NotFound(format!("There is no import {id}.")))
 }
 
 /// Undoes an import. To see what that would do, roll the transaction back.
@@ -192,7 +173,7 @@ pub async fn undo(records: &Records, connection: &mut AnyConnection, id: i64, ed
         .await?;
     let import = past_import(connection, id).await?;
     if marked.rows_affected() == 0 {
-        let by = import.undone.map_or_else(String::new, |(by, _)| format!(" by {by}"));
+        let by = import.undone_by.map_or_else(String::new, |by| format!(" by {by}"));
         return Err(Error::Conflict(format!("Import {id} was undone{by} already.")));
     }
     let mut undo = Undo { import, restored: Vec::new(), deleted: Vec::new(), left: Vec::new() };

@@ -3,8 +3,7 @@
 
 use std::collections::HashMap;
 
-use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row as _};
+use sqlx::AnyConnection;
 
 use super::Column;
 use super::mapping::fold_header;
@@ -48,28 +47,22 @@ impl SavedMapping {
     }
 }
 
-fn from_row(row: &AnyRow) -> Result<SavedMapping> {
-    let columns: String = row.try_get("columns")?;
-    Ok(SavedMapping {
-        name: row.try_get("name")?,
-        table: row.try_get("entity")?,
-        columns: serde_json::from_str(&columns).map_err(Error::internal)?,
-    })
-}
-
 /// The mappings that were saved for lists of `entity`, or of all, the latest first.
 ///
 /// # Errors
 /// If the database cannot be read.
 pub async fn saved_mappings(connection: &mut AnyConnection, entity: Option<&Entity>) -> Result<Vec<SavedMapping>> {
-    let rows = sqlx::query(
+    let rows: Vec<(String, String, String)> = sqlx::query_as(
         "SELECT entity, name, columns FROM import_mappings WHERE ($1 = '' OR entity = $1) \
          ORDER BY updated_at DESC, id DESC",
     )
     .bind(entity.map_or("", |entity| entity.table))
     .fetch_all(connection)
     .await?;
-    rows.iter().map(from_row).collect()
+    let mapping = |(table, name, columns): (String, String, String)| {
+        Ok(SavedMapping { name, table, columns: serde_json::from_str(&columns).map_err(Error::internal)? })
+    };
+    rows.into_iter().map(mapping).collect()
 }
 
 /// The mapping with this name.

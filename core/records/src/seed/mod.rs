@@ -14,8 +14,7 @@ use std::path::PathBuf;
 
 use jiff::civil::Date;
 use jiff::{Span, ToSpan as _};
-use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row as _};
+use sqlx::AnyConnection;
 
 use crate::Records;
 use crate::date_placeholder::{self, Shift, move_stored};
@@ -231,6 +230,14 @@ async fn store_files(records: &Records, file: &toml::Table, seed: &Seed) -> Resu
     Ok(keys)
 }
 
+/// What an earlier run stored about a row.
+#[derive(sqlx::FromRow)]
+struct Known {
+    row_id: i64,
+    source_hash: String,
+    stored_hash: String,
+}
+
 /// The state of a run.
 struct Seeder<'a> {
     records: &'a Records,
@@ -277,7 +284,7 @@ impl Seeder<'_> {
         if let Some((key, key_hash, _)) = prepared.first()
             && let Some(known) = self.find_known(entity, key_hash).await?
             && let Some(holder) = table::find(self.connection, entity, self.edition_of(entity), key).await?
-            && known.try_get::<i64, _>("row_id")? != holder
+            && known.row_id != holder
         {
             prepared.reverse();
         }
@@ -293,9 +300,9 @@ impl Seeder<'_> {
     }
 
     /// What an earlier run stored about a row.
-    async fn find_known(&mut self, entity: &Entity, key_hash: &str) -> Result<Option<AnyRow>> {
+    async fn find_known(&mut self, entity: &Entity, key_hash: &str) -> Result<Option<Known>> {
         let edition = self.edition_of(entity).unwrap_or(0);
-        Ok(sqlx::query(
+        Ok(sqlx::query_as(
             "SELECT row_id, source_hash, stored_hash FROM seeds WHERE entity = $1 AND edition_id = $2 AND key = $3",
         )
         .bind(entity.table)
@@ -340,31 +347,28 @@ impl Seeder<'_> {
         tally: &mut Tally,
     ) -> Result<i64> {
         let edition = self.edition_of(entity);
-        let seeds_edition = edition.unwrap_or(0);
         let source_hash = hash(record);
         let Some(known) = self.find_known(entity, &key_hash).await? else {
-            let id = match table::find(self.connection, entity, edition, key).await? {
-                Some(id) => {
-                    tally.kept += 1; // An organiser created this row before the file had it.
-                    return Ok(id);
-                }
-                None => table::insert(self.connection, entity, edition, record, &self.now).await?,
-            };
+            if let Some(id) = table::find(self.connection, entity, edition, key).await? {
+                tally.kept += 1; // An organiser created this row before the file had it.
+                return Ok(id);
+            }
+            let id = table::insert_with(self.connection, entity, edition, record, &[], &self.now).await?;
             table::store_search_keys(self.connection, entity, id, record).await?;
             tally.inserted += 1;
-            self.store_hashes(entity, seeds_edition, &key_hash, id, &source_hash, record).await?;
+            self.store_hashes(entity, &key_hash, id, &source_hash, record).await?;
             return Ok(id);
         };
-        let id: i64 = known.try_get("row_id")?;
+        let id = known.row_id;
         let stored = table::fetch(self.connection, entity, id).await?;
         match stored {
             None => tally.deleted += 1,
-            Some(_) if known.try_get::<String, _>("source_hash")? == source_hash => tally.unchanged += 1,
-            Some(stored) if known.try_get::<String, _>("stored_hash")? != hash(&stored) => tally.kept += 1,
+            Some(_) if known.source_hash == source_hash => tally.unchanged += 1,
+            Some(stored) if known.stored_hash != hash(&stored) => tally.kept += 1,
             Some(_) => {
                 table::update(self.connection, entity, id, record, &self.now).await?;
                 table::store_search_keys(self.connection, entity, id, record).await?;
-                self.store_hashes(entity, seeds_edition, &key_hash, id, &source_hash, record).await?;
+                self.store_hashes(entity, &key_hash, id, &source_hash, record).await?;
                 tally.updated += 1;
             }
         }
@@ -374,7 +378,6 @@ impl Seeder<'_> {
     async fn store_hashes(
         &mut self,
         entity: &Entity,
-        edition: i64,
         key: &str,
         id: i64,
         source_hash: &str,
@@ -386,7 +389,7 @@ impl Seeder<'_> {
              source_hash = excluded.source_hash, stored_hash = excluded.stored_hash",
         )
         .bind(entity.table)
-        .bind(edition)
+        .bind(self.edition_of(entity).unwrap_or(0))
         .bind(key.to_owned())
         .bind(id)
         .bind(source_hash.to_owned())

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use sqlx::{AssertSqlSafe, Row as _};
+use sqlx::AssertSqlSafe;
 
 use super::{EDITION, Seed, Seeder, rows_of, to_values};
 use crate::Records;
@@ -92,10 +92,9 @@ impl Seeder<'_> {
         // An error here is a reference to a row that is gone; this row was deleted with it.
         let Ok(unmoved) = self.unmoved(entity, &values).await else { return Ok(None) };
         let Some(known) = self.find_known(entity, &hash(&entity.key_of(&unmoved))).await? else { return Ok(None) };
-        let (id, stored_hash): (i64, String) = (known.try_get("row_id")?, known.try_get("stored_hash")?);
-        let Some(stored) = table::fetch(self.connection, entity, id).await? else { return Ok(None) };
-        let is_recognisable = hash(&stored) == stored_hash || is_recognisable(entity, &stored, &unmoved);
-        Ok(Some(SeededRow { id, title: title_of(entity, &stored), is_recognisable }))
+        let Some(stored) = table::fetch(self.connection, entity, known.row_id).await? else { return Ok(None) };
+        let is_recognisable = hash(&stored) == known.stored_hash || is_recognisable(entity, &stored, &unmoved);
+        Ok(Some(SeededRow { id: known.row_id, title: title_of(entity, &stored), is_recognisable }))
     }
 }
 

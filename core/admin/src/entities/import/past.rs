@@ -29,6 +29,10 @@ pub(crate) async fn list(request: AdminRequest, entity: &'static Entity) -> Resu
     let pager = Pager::new(&request, PAGE_SIZE);
     let mut imports = importing::past_imports(&mut connection, Some(entity), (pager.before, pager.limit())).await?;
     let links = pager.paginate(&request, &mut imports, |import| import.id);
+    let undone = |import: &PastImport| {
+        let (by, at) = (import.undone_by.as_deref()?, import.undone_at.as_deref()?);
+        Some(format!("by {by}, {}", time_text::short(at, zone)))
+    };
     let rows: Vec<Value> = imports
         .iter()
         .map(|import| {
@@ -38,7 +42,7 @@ pub(crate) async fn list(request: AdminRequest, entity: &'static Entity) -> Resu
                 "at": time_text::short(&import.at, zone),
                 "created": import.created,
                 "changed": import.changed,
-                "undone": import.undone.as_ref().map(|(by, at)| format!("by {by}, {}", time_text::short(at, zone))),
+                "undone": undone(import),
                 "undo": format!("{}/imports/{}/undo", home(entity), import.id),
             })
         })
@@ -49,8 +53,7 @@ pub(crate) async fn list(request: AdminRequest, entity: &'static Entity) -> Resu
         .with("home", home(entity))
         .with("mappings", mapping_rows(&mut connection, entity).await?)
         .with("may_edit", request.may(&CONTENT, Action::Edit))
-        .with("newest", links.newest)
-        .with("older", links.older)
+        .paged(links)
         .with("may_undo", request.may(&CONTENT, Action::Delete))
         .into())
 }
