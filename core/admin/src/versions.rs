@@ -57,8 +57,7 @@ impl History {
         Reply::page("history", format!("History of “{}”", self.title))
             .with("empty", self.empty)
             .with("steps", steps.into_iter().map(|(_, step)| step).collect::<Vec<_>>())
-            .with("newest", links.newest)
-            .with("older", links.older)
+            .paged(links)
             .with("may_edit", self.may_edit)
     }
 }

@@ -1,18 +1,13 @@
 //! Keyset pagination of lists from the newest row to the oldest: `?before=` is the id to continue from.
 
 use crate::back_office::AdminRequest;
+use crate::serving::reply::PageLinks;
 
 /// A requested page of such a list.
 pub(crate) struct Pager {
     /// Only rows with a smaller id; 0 for the first page.
     pub(crate) before: i64,
     size: usize,
-}
-
-/// Links to other pages, for the template `partials/pager`.
-pub(crate) struct PageLinks {
-    pub(crate) newest: Option<String>,
-    pub(crate) older: Option<String>,
 }
 
 impl Pager {

@@ -52,8 +52,7 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
         .with("id", query.get("id"))
         .with("from", query.get("from"))
         .with("until", query.get("until"))
-        .with("newest", links.newest)
-        .with("older", links.older)
+        .paged(links)
         .into())
 }
 

@@ -37,6 +37,12 @@ pub struct Page {
     pub(crate) disclosure: Disclosure,
 }
 
+/// Links to other pages, for the template `partials/pager`.
+pub(crate) struct PageLinks {
+    pub(crate) newest: Option<String>,
+    pub(crate) older: Option<String>,
+}
+
 /// Which personal data of people who write to the festival a reply discloses.
 #[derive(Default)]
 pub(crate) enum Disclosure {
@@ -228,6 +234,11 @@ impl Page {
             return self.shows_nobody();
         }
         self.shows_people(Entry::new("list", object).after(json!({ "rows": rows, "query": query })))
+    }
+
+    /// Adds the links to other pages of a list.
+    pub(crate) fn paged(self, links: PageLinks) -> Self {
+        self.with("newest", links.newest).with("older", links.older)
     }
 
     /// Sets a status other than 200.
