@@ -10,6 +10,8 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use zip::ZipArchive;
 
+use super::hidden::Hidden;
+use super::xml::attribute;
 use super::{Limits, SheetError};
 use crate::budget::{Budget, Metered};
 
@@ -46,6 +48,22 @@ pub(super) struct Measured {
     pub(super) has_uncomputed: bool,
     /// Parts with formatted text that has spaces at the ends of its runs but does not say so: the library drops them.
     pub(super) with_spaces: Vec<String>,
+    /// What is hidden in each part that has hidden rows or columns.
+    hidden: Vec<(String, Hidden)>,
+    /// Names of worksheets with the ids of their parts.
+    sheets: Vec<(String, String)>,
+    /// Ids of parts with their paths.
+    targets: Vec<(String, String)>,
+}
+
+impl Measured {
+    /// What is hidden in the worksheet with this name.
+    pub(super) fn hidden_in(&self, name: &str) -> Option<&Hidden> {
+        let (_, id) = self.sheets.iter().find(|(sheet, _)| sheet == name)?;
+        let (_, path) = self.targets.iter().find(|(target, _)| target == id)?;
+        let hidden = self.hidden.iter().find(|(part, _)| part.ends_with(path.trim_start_matches('/')))?;
+        Some(&hidden.1)
+    }
 }
 
 /// Decompresses every part once and counts the memory for reading it.
@@ -54,7 +72,14 @@ pub(super) struct Measured {
 /// If a limit is exceeded or the archive is damaged.
 pub(super) fn measure(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<Measured, SheetError> {
     let mut archive = ZipArchive::new(Metered::new(Cursor::new(bytes), budget)).map_err(unreadable)?;
-    let mut estimate = MemoryEstimate { budget, uses: Uses::default(), cell: OpenCell::default() };
+    let mut estimate = MemoryEstimate {
+        budget,
+        uses: Uses::default(),
+        cell: OpenCell::default(),
+        hidden: Hidden::default(),
+        sheets: Vec::new(),
+        targets: Vec::new(),
+    };
     let (mut remaining, mut measured) = (limits.unpacked_bytes, Measured::default());
     for index in 0..archive.len() {
         budget.charge(PART_WORK)?;
@@ -72,11 +97,21 @@ pub(super) fn measure(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<
             remaining.checked_sub(part.read).ok_or(SheetError::UnpackedTooLarge { limit: limits.unpacked_bytes })?;
         measured.largest = measured.largest.max(part.read);
         measured.has_uncomputed |= estimate.cell.has_uncomputed || estimate.cell.has_formula;
+        let hidden = std::mem::take(&mut estimate.hidden);
+        if !hidden.is_empty() {
+            measured.hidden.push((own_name.clone(), hidden));
+        }
+        // Other parts have ids of their own.
+        let targets = std::mem::take(&mut estimate.targets);
+        if name.ends_with("workbook.xml.rels") {
+            measured.targets = targets;
+        }
         if estimate.cell.has_spaces {
             measured.with_spaces.push(own_name);
         }
     }
-    estimate.finish()?;
+    measured.sheets = estimate.sheets;
+    estimate.uses.hold(budget)?;
     Ok(measured)
 }
 
@@ -182,10 +217,23 @@ impl OpenCell {
     }
 }
 
+impl Uses {
+    fn hold(&self, budget: &Budget) -> Result<(), SheetError> {
+        let Self { styles, longest_style, sheets, longest_target } = self;
+        let memory = styles.saturating_mul(*longest_style).saturating_add(sheets.saturating_mul(*longest_target));
+        Ok(budget.hold(memory)?)
+    }
+}
+
 struct MemoryEstimate<'b> {
     budget: &'b Budget,
     uses: Uses,
     cell: OpenCell,
+    hidden: Hidden,
+    /// Names of worksheets with the ids of their parts.
+    sheets: Vec<(String, String)>,
+    /// Ids of parts with their paths.
+    targets: Vec<(String, String)>,
 }
 
 impl MemoryEstimate<'_> {
@@ -237,23 +285,20 @@ impl MemoryEstimate<'_> {
             }
             "sheet" => {
                 self.uses.sheets += 1;
-                (OTHER_MEMORY + 2 * length, false)
+                self.sheets.extend(attribute(tag, "name").zip(attribute(tag, "id")));
+                (OTHER_MEMORY + 3 * length, false)
             }
             "Relationship" => {
                 self.uses.longest_target = self.uses.longest_target.max(length);
-                (OTHER_MEMORY + 2 * length, false)
+                self.targets.extend(attribute(tag, "Id").zip(attribute(tag, "Target")));
+                (OTHER_MEMORY + 3 * length, false)
             }
+            "row" | "col" if tag.contains("hidden") => (self.hidden.add_tag(tag), false),
             "font" | "fill" | "border" => (OTHER_MEMORY, false),
             _ => (0, false),
         };
         self.budget.hold(memory)?;
         Ok(keeps_text)
-    }
-
-    fn finish(self) -> Result<(), SheetError> {
-        let Uses { styles, longest_style, sheets, longest_target } = self.uses;
-        let memory = styles.saturating_mul(longest_style).saturating_add(sheets.saturating_mul(longest_target));
-        Ok(self.budget.hold(memory)?)
     }
 }
 

@@ -8,6 +8,7 @@ mod collector;
 mod double_encoding;
 mod encoding;
 mod error;
+mod hidden;
 mod json;
 mod kind;
 mod limits;
@@ -17,6 +18,7 @@ mod records;
 mod table;
 mod text;
 mod workbook;
+mod xml;
 
 #[cfg(test)]
 mod tests;

@@ -15,8 +15,10 @@ use zip::ZipArchive;
 
 use super::arrange::choose;
 use super::collector::Collector;
+use super::hidden::Hidden;
 use super::memory::{Part, unreadable};
 use super::workbook::{FIRST_DAY, clock_text, moment_text, normalize_line_breaks, to_sheet};
+use super::xml::attribute;
 use super::{Expected, Format, Limits, Row, Sheet, SheetError};
 use crate::budget::{Budget, Metered};
 
@@ -33,9 +35,11 @@ pub(super) fn read(
     budget.reserve(limits.memory_bytes)?;
     let previews = read_tables(bytes, Document::new(limits, budget, None))?.tables;
     let chosen = choose(&previews, expected)?;
-    let Document { mut tables, merged, .. } = read_tables(bytes, Document::new(limits, budget, Some(chosen)))?;
+    let Document { mut tables, merged, hidden, .. } = read_tables(bytes, Document::new(limits, budget, Some(chosen)))?;
     let rows = tables.pop().map(|(_, rows)| rows).unwrap_or_default();
-    to_sheet((rows, merged), Format::Ods, chosen, previews, (limits, expected, budget))
+    let mut sheet = to_sheet((rows, merged), Format::Ods, chosen, previews, (limits, expected, budget))?;
+    sheet.notes.extend(hidden.note(&sheet));
+    Ok(sheet)
 }
 
 /// Reads the tables that the document wants.
@@ -104,6 +108,10 @@ struct Document<'a> {
     tables: Vec<(String, Vec<Row>)>,
     /// Cells of the wanted table that are merged downwards.
     merged: Vec<Dimensions>,
+    /// Columns of the current table that have begun.
+    columns: u64,
+    /// Hidden rows and columns of the wanted table.
+    hidden: Hidden,
 }
 
 /// The cell that is being read.
@@ -137,11 +145,15 @@ impl<'a> Document<'a> {
             visible: 0,
             tables: Vec::new(),
             merged: Vec::new(),
+            columns: 0,
+            hidden: Hidden::default(),
         }
     }
 
     fn start(&mut self, tag: &BytesStart<'_>) -> Result<(), SheetError> {
         let repeats_of = |name| attribute(tag, name).and_then(|number| number.parse().ok()).unwrap_or(1_u64);
+        let is_read = self.wanted.is_some() && self.table.is_some();
+        let is_hidden = || is_read && attribute(tag, "visibility").is_some_and(|visibility| visibility != "visible");
         match tag.name().local_name().as_ref() {
             "style" => self.style = attribute(tag, "name").unwrap_or_default(),
             "table-properties" if attribute(tag, "display").as_deref() == Some("false") => {
@@ -158,11 +170,21 @@ impl<'a> Document<'a> {
                     None => Some((name, Collector::preview(self.limits, self.budget))),
                     Some(wanted) => (wanted == number).then(|| (name, Collector::new(self.limits, self.budget))),
                 };
-                self.line = 0;
+                (self.line, self.columns) = (0, 0);
+            }
+            "table-column" => {
+                let count = repeats_of("number-columns-repeated");
+                if is_hidden() {
+                    self.budget.hold(self.hidden.add_columns(self.columns + 1, count))?;
+                }
+                self.columns = self.columns.saturating_add(count);
             }
             "table-row" => {
                 self.line += 1;
                 self.row_repeats = repeats_of("number-rows-repeated");
+                if is_hidden() {
+                    self.budget.hold(self.hidden.add_rows(self.line, self.row_repeats))?;
+                }
                 self.empty_cells = 0;
                 self.cells.clear();
             }
@@ -247,12 +269,6 @@ impl<'a> Document<'a> {
         self.empty_cells = 0;
         Ok(())
     }
-}
-
-/// Returns the value of an attribute by its local name.
-fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
-    let found = tag.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == name)?;
-    found.normalized_value(XmlVersion::Implicit1_0).ok().map(std::borrow::Cow::into_owned)
 }
 
 /// The value of a cell that is no text.

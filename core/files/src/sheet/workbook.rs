@@ -91,9 +91,11 @@ fn read_measured(
         budget.charge(measured.largest)?;
         notes = uncomputed(&mut workbook, &previews[chosen].0)?;
     }
+    let hidden = measured.hidden_in(&previews[chosen].0);
     let sheet = to_sheet((rows, merged), super::Format::Xlsx, chosen, previews, (limits, expected, budget));
     let mut sheet = sheet?;
     sheet.notes.extend(notes);
+    sheet.notes.extend(hidden.and_then(|hidden| hidden.note(&sheet)));
     Ok(sheet)
 }
 

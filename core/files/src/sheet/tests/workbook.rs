@@ -238,6 +238,48 @@ fn spreadsheet_cells_are_read_as_displayed() {
 }
 
 #[test]
+fn hidden_rows_and_columns_are_read_and_named() {
+    let note = "lines 2, 4 and the column \"price\": hidden in the spreadsheet, but read; delete there what is not to be imported";
+    let row = |number: usize, attributes: &str, cells: [&str; 2]| {
+        let cells = [cell(&format!("A{number}"), cells[0]), cell(&format!("B{number}"), cells[1])].concat();
+        format!("<row r=\"{number}\"{attributes}>{cells}</row>")
+    };
+    let hidden = " hidden=\"1\"";
+    let rows = [
+        row(1, "", ["title", "price"]),
+        row(2, hidden, ["River", "10"]),
+        row(3, " hidden=\"0\"", ["Sea", "20"]),
+        row(4, hidden, ["Lake", "30"]),
+        format!("<row r=\"5\"{hidden}/></sheetData><cols><col min=\"2\" max=\"16384\"{hidden}/></cols><sheetData>"),
+    ];
+    let sheet = read_bytes(&workbook(&rows.concat())).unwrap();
+    assert_eq!(lines(&sheet), [2, 3, 4]);
+    assert_eq!(notes(&sheet), [(None, note)]);
+    assert!(notes(&read_bytes(&workbook(&rows[..1].concat())).unwrap()).is_empty());
+
+    let row = |attributes: &str, cells: [&str; 2]| {
+        let cell = |text: &str| {
+            format!("<table:table-cell office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>")
+        };
+        format!("<table:table-row{attributes}>{}</table:table-row>", cells.map(cell).concat())
+    };
+    let filtered = " table:visibility=\"filter\"";
+    let rows = [
+        "<table:table-column/><table:table-column table:visibility=\"collapse\" table:number-columns-repeated=\"16383\"/>"
+            .to_owned(),
+        row("", ["title", "price"]),
+        row(filtered, ["River", "10"]),
+        row("", ["Sea", "20"]),
+        row(filtered, ["Lake", "30"]),
+        format!("<table:table-row{filtered}/>"),
+    ];
+    let table = format!("<table:table table:name=\"List\">{}</table:table>", rows.concat());
+    let sheet = read_bytes(&spreadsheet("", &table)).unwrap();
+    assert_eq!(lines(&sheet), [2, 3, 4]);
+    assert_eq!(notes(&sheet), [(None, note)]);
+}
+
+#[test]
 fn spreadsheet_memory_is_limited() {
     let cell = |repeats: &str| {
         format!(
