@@ -115,7 +115,8 @@ pub fn split_names(text: &str) -> impl Iterator<Item = &str> {
     names.into_iter()
 }
 
-/// Whether a slash belongs to a name: next to it is a number, or a word of one or two Latin letters.
+/// Whether a slash belongs to a name: on both sides is a number, or a word of one or two Latin letters, or it ends one, as
+/// in "w/ subtitles".
 fn is_in_name(before: &str, after: &str) -> bool {
     let ends = |letter: char| !letter.is_alphanumeric();
     let left = before.rsplit(ends).next().unwrap_or_default();
@@ -124,10 +125,15 @@ fn is_in_name(before: &str, after: &str) -> bool {
         word.is_ascii() && (1..=2).contains(&word.len())
             || word.bytes().all(|byte| byte.is_ascii_digit()) && !word.is_empty()
     };
-    is_short(left) || is_short(right)
+    is_short(left) && (is_short(right) || right.is_empty())
 }
 
-/// Joins names of people by `, `: `and` and `&` separate them, too, but not "Joel and Ethan Coen", who share a surname.
+/// The words that end names of firms after "and": "Ravi Varma and Sons".
+const FIRMS: [&str; 9] =
+    ["sons", "daughters", "brothers", "bros", "co", "company", "associates", "partners", "friends"];
+
+/// Joins names of people by `, `: `and` and `&` separate them, too, but not "Joel and Ethan Coen", who share a surname, and
+/// not "Ravi and Sons".
 /// If people with a comma each are separated by semicolons or "&", the comma separates surname and first name.
 pub(super) fn people(text: &str) -> String {
     let has_surnames_first = text.contains([';', '&']) && surnames_first(text).is_some();
@@ -141,6 +147,9 @@ pub(super) fn people(text: &str) -> String {
             .collect();
         match names[..] {
             [[_], whole] if whole.len() > 1 => people.push(words),
+            [.., [last]] if FIRMS.contains(&last.trim_end_matches(['.', ',']).to_lowercase().as_str()) => {
+                people.push(words)
+            }
             _ => people.extend(names.into_iter().map(<[&str]>::to_vec)),
         }
     }
@@ -148,13 +157,19 @@ pub(super) fn people(text: &str) -> String {
     joined(people.iter().map(String::as_str))
 }
 
+/// What stands behind a name and a comma.
+const SUFFIXES: [&str; 8] = ["jr", "sr", "ii", "iii", "iv", "phd", "md", "esq"];
+
 /// The last and first names in a cell, if every name in it is written as "Last, First".
 fn surnames_first(text: &str) -> Option<Vec<(&str, &str)>> {
     let is_name = |part: &str| !part.is_empty() && !part.contains(|letter: char| letter.is_ascii_digit());
     let is_one_word = |part: &str| part.split_whitespace().count() == 1;
+    // "Sammy Davis, Jr." has no first name behind the comma.
+    let is_suffix = |part: &str| SUFFIXES.contains(&part.trim().trim_end_matches('.').to_lowercase().as_str());
     // "Uma Rao, Ravi Nair" are two people.
     let fits = |(last, first): &(&str, &str)| {
         !first.contains(',')
+            && !is_suffix(first)
             && is_name(last.trim())
             && is_name(first.trim())
             && (is_one_word(last) || is_one_word(first))

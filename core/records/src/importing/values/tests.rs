@@ -75,6 +75,10 @@ fn names_are_joined_by_commas() {
     }
     assert_eq!(people("Ferdinand Lapuz / Pelikula"), "Ferdinand Lapuz, Pelikula");
     assert_eq!(people("Uma Rao/Ravi Nair"), "Uma Rao, Ravi Nair");
+    assert_eq!(people("A.R. Rahman/K.J. Yesudas"), "A.R. Rahman, K.J. Yesudas");
+    assert_eq!(people("Ravi Varma and Sons"), "Ravi Varma and Sons");
+    assert_eq!(people("M/s Ravi & Co.; Uma Rao"), "M/s Ravi & Co., Uma Rao");
+    assert_eq!(people("Sammy Davis, Jr. & Harry Connick, Jr."), "Sammy Davis, Jr., Harry Connick, Jr.");
     assert_eq!(people("王小明/李华"), "王小明, 李华");
     assert_eq!(names("Bengali w/ English subtitles/Hindi"), "Bengali w/ English subtitles, Hindi");
 }
