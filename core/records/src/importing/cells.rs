@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use super::dates::Dates;
 use super::likeness::header_words;
+use super::times::Times;
 use crate::entity::{Field, Kind};
 use festival_base::text::{is_missing, trim, with_ascii_digits};
 
@@ -26,7 +27,7 @@ pub(super) fn canonical<'a>(field: &Field, cell: &'a str, dates: &Dates) -> Cow<
     let read = match field.kind {
         Kind::Integer { .. } => whole_number(text),
         Kind::Flag => flag(text).map(str::to_owned),
-        Kind::Choice(choices) => choice(text, choices).map(str::to_owned),
+        Kind::Choice(choices) => choice(text, choices).map(str::to_owned).or_else(|| time_choice(text, choices)),
         Kind::Date => dates.day(text).map(|day| day.to_string()),
         // A time with an offset is unambiguous and needs no interpretation.
         Kind::DateTime | Kind::LocalDateTime if text.parse::<Timestamp>().is_err() => {
@@ -78,6 +79,12 @@ fn choice(text: &str, choices: &[(&'static str, &str)]) -> Option<&'static str> 
     fitting.next().is_none().then_some(*key)
 }
 
+/// The time of day among the choices that a text names: 0:30:00 is 00:30.
+fn time_choice(text: &str, choices: &[(&'static str, &str)]) -> Option<String> {
+    let time = Times::default().time(text)?.strftime("%H:%M").to_string();
+    choices.iter().any(|(key, _)| *key == time).then_some(time)
+}
+
 fn flag(text: &str) -> Option<&'static str> {
     match text.to_lowercase().as_str() {
         "y" | "x" | "✓" | "✔" | "☑" => Some("yes"),
@@ -107,7 +114,9 @@ mod tests {
             ("juror", "Juror"),
             ("jurors", "Jurors"),
         ];
+        let closing_times = &[("23:00", "23:00"), ("00:00", "Midnight"), ("00:30", "00:30")];
         let role = Field::new("role", "Role", Kind::Choice(roles));
+        let closing = Field::new("closing_time", "Closing time", Kind::Choice(closing_times));
         let expected = [
             (number, "₹ 1,00,000/-", "100000"),
             (number, "Rs. 5000.00", "5000"),
@@ -122,9 +131,12 @@ mod tests {
             (day, "२२/०१/२०२७", "2027-01-22"),
             (day, "TBA", ""),
             (day, "soon", "soon"),
+            (day, "12-13 December", "12-13 December"),
+            (day, "22/01/2570", "22/01/2570"),
             (from, "22-01-2027", "2027-01-22T00:00:00"),
             (until, "22-01-2027", "2027-01-22T23:59:00"),
             (until, "22 Jan 6 pm", "2027-01-22T18:00:00"),
+            (until, "22 Jan 24:00", "2027-01-23T00:00:00"),
             (from, "2027-01-22T18:00:00+05:30", "2027-01-22T18:00:00+05:30"),
             (from, "2027-01-22T18:00", "2027-01-22T18:00:00"),
             (flag, "✓", "yes"),
@@ -134,6 +146,10 @@ mod tests {
             (role, "CHAIRMAN", "chairman"),
             (role, "Volunteer", "Volunteer"),
             (role, "Jurors", "Jurors"),
+            (closing, "0:30:00", "00:30"),
+            (closing, "11 PM", "23:00"),
+            (closing, "midnight", "00:00"),
+            (closing, "0:45", "0:45"),
             (text, "n/a", "n/a"),
             (text, "22/01/2027", "22/01/2027"),
         ];
