@@ -177,6 +177,18 @@ async fn several_times_of_a_film_are_as_many_screenings(database: Database) {
     let refused = run_programme(&app, folder.path(), &["import", "day.csv"]);
     assert!(refused.code == 1 && refused.out.contains("expected a day with a time"), "{}", refused.transcript());
 
+    let both = "Film,Venue,Date,Time\nBare,Hall 1,26 October; 27 October,11:00; 15:00\n";
+    std::fs::write(folder.path().join("both.csv"), both).unwrap();
+    let refused = run_programme(&app, folder.path(), &["import", "both.csv"]);
+    assert!(refused.code == 1 && refused.out.contains("which time is on which day"), "{}", refused.transcript());
+
+    // A day with a time has its own midnight, not that of a festival day.
+    std::fs::write(folder.path().join("late.csv"), "Film,Venue,Date\nBare,Hall 2,2025-11-02 00:20\n").unwrap();
+    let read = run_programme(&app, folder.path(), &["import", "late.csv"]);
+    assert_eq!(read.code, 0, "{}", read.transcript());
+    assert_eq!(app.number("SELECT count(*) FROM screenings WHERE starts_at = '2025-11-01T18:50:00.000Z'").await, 1);
+    app.write("DELETE FROM screenings WHERE starts_at = '2025-11-01T18:50:00.000Z'").await;
+
     let nested = r#"[{"title": "Bare", "screenings": [{"date": "2025-10-29T17:00", "venue": "Hall 1"},
         {"date": "2025-10-30T19:10", "venue": "Hall 2"}]}]"#;
     std::fs::write(folder.path().join("list.json"), nested).unwrap();

@@ -1,4 +1,5 @@
-//! The parts of dates and times in words: names of months, weekdays and periods of the day in the languages of lists.
+//! The parts of dates, times and lengths in words: names of months, weekdays, periods of the day and units of time in the
+//! languages of lists.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -20,7 +21,10 @@ weekday 3: weds
 era 2018: 令和
 era 1988: 平成
 era 1911: 民國, 民国
-word: of, the, on, del, hr, hrs, hour, hours, o'clock, kl, klo, heures, horas, saat, час, ч, മണി, മണിക്ക്, बजे, மணி, local, time";
+unit 3600: std, ساعه, മണിക്കൂറും, മണി, மணி, மணி நேரம், மணிநேரம்
+unit 60: m, mn, dak, നിമിഷം, മിനിട്ട്, நிமிடம்
+unit 1: segs
+word: from, von, dalle, a las, a la, الساعة, of, the, on, del, hr, hrs, hour, hours, o'clock, kl, klo, heures, horas, saat, час, ч, മണി, മണിക്ക്, बजे, மணி, local, time";
 
 /// What a word may mean in a date or a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,13 +58,25 @@ pub(super) enum Token<'a> {
     Mark(char),
 }
 
+/// The known names: what they are names of, their values, and the names.
+fn known_names() -> impl Iterator<Item = (&'static str, Vec<i16>, std::str::Split<'static, char>)> {
+    let lines = include_str!("date_names.txt").lines().chain(OTHER_NAMES.lines());
+    lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(':')).map(|(key, list)| {
+        let (kind, values) = key.split_once(' ').unwrap_or((key, ""));
+        (kind, values.split(' ').filter_map(|value| value.parse().ok()).collect(), list.split(','))
+    })
+}
+
+/// Words of lengths: units with their seconds, and `None` for "and".
+pub(super) static UNITS: LazyLock<HashMap<String, Option<i16>>> = LazyLock::new(|| {
+    let units = known_names().filter(|(kind, ..)| matches!(*kind, "unit" | "and"));
+    units.flat_map(|(_, values, names)| names.map(move |name| (plain(name), values.first().copied()))).collect()
+});
+
 static NAMES: LazyLock<HashMap<String, Meaning>> = LazyLock::new(|| {
     let mut names: HashMap<String, Meaning> = HashMap::new();
-    let lines = include_str!("date_names.txt").lines().chain(OTHER_NAMES.lines());
-    for (key, list) in lines.filter_map(|line| line.split_once(':')) {
-        let (kind, values) = key.split_once(' ').unwrap_or((key, ""));
-        let values: Vec<i16> = values.split(' ').filter_map(|value| value.parse().ok()).collect();
-        for name in list.split(',').filter(|_| !kind.starts_with('#')) {
+    for (kind, values, list) in known_names().filter(|(kind, ..)| !matches!(*kind, "unit" | "and")) {
+        for name in list {
             let meaning = names.entry(plain(name)).or_default();
             match kind {
                 "month" => meaning.month = values.first().and_then(|month| i8::try_from(*month).ok()),
@@ -74,7 +90,7 @@ static NAMES: LazyLock<HashMap<String, Meaning>> = LazyLock::new(|| {
 });
 
 /// Folds a word. People leave out the vowel marks of Arabic.
-fn plain(word: &str) -> String {
+pub(super) fn plain(word: &str) -> String {
     let folded = fold(word);
     if folded.is_ascii() { folded } else { folded.replace(|letter| matches!(letter, '\u{64b}'..='\u{652}'), "") }
 }
@@ -122,7 +138,7 @@ fn is_invisible(letter: char) -> bool {
 }
 
 /// Marks of Indic scripts are no letters, but parts of names.
-fn is_letter(letter: char) -> bool {
+pub(super) fn is_letter(letter: char) -> bool {
     letter.is_alphabetic() || unicode_normalization::char::is_combining_mark(letter) || is_invisible(letter)
 }
 
@@ -130,6 +146,13 @@ fn is_letter(letter: char) -> bool {
 fn word<'a>(tokens: &mut Vec<Token<'a>>, text: &'a str, is_zone: &impl Fn(&str) -> bool) -> Option<&'a str> {
     let end_of = |from: usize| text[from..].find(|letter| !is_letter(letter)).map_or(text.len(), |end| from + end);
     let first = end_of(0);
+    if let (Some(Token::Unit(Unit::Hour)), Some(half)) = (tokens.last(), text.chars().next()) {
+        // 下午6点半
+        if matches!(half, '半' | '반') {
+            tokens.push(Token::Number("30"));
+            return Some(&text[half.len_utf8()..]);
+        }
+    }
     if let Some(Token::Number(_)) = tokens.last() {
         // "12th", "1er", "1º".
         if matches!(&*plain(&text[..first]), "st" | "nd" | "rd" | "th" | "er" | "o" | "e" | "eme") {
@@ -180,14 +203,18 @@ fn unit(text: &str) -> Option<(Unit, usize)> {
         '時' | '时' | '點' | '点' | '시' => Unit::Hour,
         '分' | '분' => Unit::Minute,
         'h' | 'H' if !text[1..].starts_with(is_letter) => Unit::Hour,
-        _ => return None,
+        _ => {
+            let minutes = ["min", "мин"].into_iter().find(|name| text.to_lowercase().starts_with(name))?;
+            return Some((Unit::Minute, minutes.len())).filter(|(_, length)| !text[*length..].starts_with(is_letter));
+        }
     };
     Some((unit, letter.len_utf8()))
 }
 
-/// The text with digits in ASCII and without spaces around it, in the form that [`tokens`] reads.
+/// The text with digits and colons in ASCII and without spaces around it, in the form that [`tokens`] reads.
 pub(super) fn prepared(text: &str) -> String {
-    with_ascii_digits(text.trim()).into_owned()
+    // The colon that keyboards for Chinese and Japanese write.
+    with_ascii_digits(text.trim()).replace('：', ":")
 }
 
 /// The moment that a spreadsheet stores as a number, which is what a copied cell may hold: 46003.75 is 12 December

@@ -1,6 +1,7 @@
 //! Days and moments as people write them in lists, and the order of day and month in a column.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use jiff::civil::{Date, DateTime, Time};
 
@@ -68,23 +69,26 @@ impl Order {
                 }
             }
         }
-        let Some(ambiguous) = ambiguous else { return Ok(Self::Likely) };
         let better = |[day, month]: [i32; 2]| match day.cmp(&month) {
             std::cmp::Ordering::Greater => Some(Self::DayFirst),
             std::cmp::Ordering::Less => Some(Self::MonthFirst),
             std::cmp::Ordering::Equal => None,
         };
-        match proofs {
-            [0, 0] => better(within).or_else(|| better(near)).ok_or(ambiguous),
-            [_, 0] => Ok(Self::DayFirst),
-            [0, _] => Ok(Self::MonthFirst),
-            _ => Err(ambiguous),
+        match (proofs.map(|count| count > 0), ambiguous) {
+            ([true, false], _) => Ok(Self::DayFirst),
+            ([false, true], _) => Ok(Self::MonthFirst),
+            (_, None) => Ok(Self::Likely),
+            ([false, false], Some(ambiguous)) => better(within).or_else(|| better(near)).ok_or(ambiguous),
+            (_, Some(ambiguous)) => Err(ambiguous),
         }
     }
 }
 
 /// Guests arrive and leave some time before and after the festival.
 const NEAR_DAYS: i32 = 45;
+
+/// The years of days in lists.
+const YEARS: RangeInclusive<i16> = 1880..=2100;
 
 /// Reads the days of a column.
 #[derive(Clone, Copy, Debug)]
@@ -107,8 +111,13 @@ pub struct Moment {
 impl Dates {
     /// Reads a day: 2025-12-12, 12/12/2025, 12.12., 12 December, Friday 12 Dec 2025, December 12, 2025年12月12日. A day
     /// without a year is the one nearest to `near` that has the weekday, if one is written; a day with another weekday is
-    /// rejected. A number alone counts days as spreadsheets do.
+    /// rejected, as is one in a year without films, such as 2569 of another calendar. A number alone counts days as
+    /// spreadsheets do.
     pub fn day(&self, text: &str) -> Option<Date> {
+        self.day_of_any_year(text).filter(|day| YEARS.contains(&day.year()))
+    }
+
+    fn day_of_any_year(&self, text: &str) -> Option<Date> {
         let text = &*prepared(text);
         // Workbooks give days with a time.
         let text = text.strip_suffix(" 00:00:00").unwrap_or(text);
@@ -168,6 +177,10 @@ impl Dates {
         let is_weekday =
             |(word, index): &&(Meaning, usize)| word.weekday.is_some() && name.is_none_or(|(_, month)| month != index);
         let weekday = words.iter().find(is_weekday).and_then(|(word, _)| word.weekday);
+        let is_between = match (name, &numbers[..]) {
+            (Some((_, index)), [(_, before), (_, after)]) => before < index && index < after,
+            _ => false,
+        };
         let numbers: Vec<i16> = numbers.iter().map(|(number, _)| *number).collect();
         let (day, month, year) = match (month, day, year, &numbers[..]) {
             (Some(month), Some(day), year, []) => (day, month, year),
@@ -176,8 +189,8 @@ impl Dates {
             (Some(month), None, None, [year, day] | [day, year]) if *year > 31 && *day <= 31 => {
                 (*day, month, Some(if *year < 100 { 1900 + *year } else { *year }))
             }
-            // 12-Dec-26
-            (Some(month), None, None, [day, year]) if 2000 + *year <= self.near.year() + 1 => {
+            // 12-Dec-26; but 12-13 December are two days.
+            (Some(month), None, None, [day, year]) if is_between && 2000 + *year <= self.near.year() + 1 => {
                 (*day, month, Some(2000 + *year))
             }
             (None, None, year, [first, second]) => {
@@ -236,7 +249,7 @@ impl Dates {
         // 2026年12月12日18時30分
         let ends_day = |(index, letter): (usize, char)| {
             let end = index + letter.len_utf8();
-            (is_gap(letter) || "日일号號".contains(letter)).then_some(end).filter(|end| *end < text.len())
+            (is_gap(letter) || "日일号號)）".contains(letter)).then_some(end).filter(|end| *end < text.len())
         };
         text.char_indices().filter_map(ends_day).find_map(|end| {
             let (first, second) = text.split_at(end);
@@ -244,7 +257,8 @@ impl Dates {
             // "Monday, 26 October 2025" is no quarter past eight.
             let is_year = |text: &str| text.parse().is_ok_and(|year: u16| (1900..2100).contains(&year));
             let both = |date: &str, clock: &str| {
-                let time = times.span(clock).filter(|_| !is_year(clock))?;
+                // In "2026-12-12 18:30 +0530", the time is not 5:30.
+                let time = times.span(clock).filter(|_| !is_year(clock) && !date.contains(':'))?;
                 Some(Moment { day: self.day(date)?, time: Some(time) })
             };
             both(first, second).or_else(|| both(second, first))
@@ -255,7 +269,7 @@ impl Dates {
     pub(super) fn date_time(&self, text: &str, ends: bool) -> Option<DateTime> {
         let Moment { day, time } = self.moment(text)?;
         let alone = if ends { Time::constant(23, 59, 0, 0) } else { Time::midnight() };
-        Some(day.to_datetime(time.map_or(alone, |time| time.start)))
+        Some(time.map_or(day.to_datetime(alone), |time| time.on(day)))
     }
 }
 

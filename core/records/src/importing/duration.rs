@@ -6,6 +6,8 @@
 
 use festival_base::text::with_ascii_digits;
 
+use super::date_words::{self, UNITS};
+
 #[cfg(test)]
 mod tests;
 
@@ -20,6 +22,8 @@ const EXPECTED: &str = "a running time of up to 15 hours, for instance 1h 32m, 9
 pub enum Clock {
     /// Hours and minutes.
     HoursMinutes,
+    /// Hours and minutes; and a number alone is one of hours, as the header says.
+    Hours,
     /// Minutes and seconds.
     MinutesSeconds,
     /// The column has both: only what cannot be hours is read.
@@ -35,6 +39,11 @@ pub fn clock<'a>(header: &str, cells: impl Iterator<Item = &'a str>) -> (Clock, 
     }
     if header.contains("mm:ss") {
         return (Clock::MinutesSeconds, false);
+    }
+    let names =
+        |seconds| header.split(|letter| !date_words::is_letter(letter)).any(|word| unit_seconds(word) == Some(seconds));
+    if names(3600.0) && !names(60.0) {
+        return (Clock::Hours, false);
     }
     let (mut low, mut high) = (false, false);
     for cell in cells {
@@ -63,7 +72,7 @@ pub fn minutes(cell: &str, clock: Clock) -> Result<i64, String> {
     let text = plain(cell);
     let seconds = match numbers(&text) {
         Some((numbers, unit)) => colons(&numbers, unit, clock)?,
-        None => day_part(&text).or_else(|| units(&text)).ok_or(EXPECTED)?,
+        None => day_part(&text).or_else(|| units(&text, clock)).ok_or(EXPECTED)?,
     };
     let minutes = seconds / 60.0;
     if !(minutes > 0.0 && minutes <= LONGEST) {
@@ -125,7 +134,7 @@ fn colons(numbers: &[f64], unit: &str, clock: Clock) -> Result<f64, String> {
             (Some(_), _) => Err(EXPECTED.to_owned()),
             (None, Clock::MinutesSeconds) => Ok(first * 60.0 + second),
             (None, Clock::Either) if *first >= FIRST_MINUTES => Ok(first * 60.0 + second),
-            (None, Clock::HoursMinutes) => Ok(first * 3600.0 + second * 60.0),
+            (None, Clock::HoursMinutes | Clock::Hours) => Ok(first * 3600.0 + second * 60.0),
             (None, Clock::Either) => Err(format!(
                 "{first}h {second}m or {first} min {second} s: the column has running times in minutes and seconds, too"
             )),
@@ -135,7 +144,7 @@ fn colons(numbers: &[f64], unit: &str, clock: Clock) -> Result<f64, String> {
 }
 
 /// Converts `1h 32m`, `92 min`, `1h32`, `22' 30"`, `92` to seconds.
-fn units(text: &str) -> Option<f64> {
+fn units(text: &str, clock: Clock) -> Option<f64> {
     // "PT1H32M", as ISO 8601 writes it.
     let mut rest = text.strip_prefix("pt").unwrap_or(text);
     let mut total = 0.0;
@@ -143,18 +152,23 @@ fn units(text: &str) -> Option<f64> {
     while !rest.is_empty() {
         let end =
             rest.find(|letter: char| !letter.is_ascii_digit() && letter != '.' && letter != ',').unwrap_or(rest.len());
-        let number: f64 = rest[..end].trim_end_matches(['.', ',']).replace(',', ".").parse().ok()?;
+        let digits = rest[..end].trim_end_matches(['.', ',']).replace(',', ".");
+        let number: f64 = digits.parse().ok()?;
         rest = rest[end..].trim_start();
         let end = rest.find(|letter: char| letter.is_ascii_digit()).unwrap_or(rest.len());
-        let word = rest[..end].trim_end_matches("and ").trim_end_matches("et ").trim_matches([' ', '.', ',', '&']);
+        let word = without_and(rest[..end].trim_matches([' ', '.', ',', '&']));
         rest = &rest[end..];
         let unit = match (word, above) {
             // "1h32", "22'30": the next smaller unit.
             ("", Some(3600.0)) if rest.is_empty() => 60.0,
             ("", Some(60.0)) if rest.is_empty() => 1.0,
+            ("", None) if rest.is_empty() && clock == Clock::Hours && !has_two_decimals(&digits) => 3600.0,
+            ("", None) if clock == Clock::Hours => return None,
             // A bare fraction like "1.32" is ambiguous, unless it would be too long in hours.
             ("", None) if rest.is_empty() && (number.fract() == 0.0 || number * 60.0 > LONGEST) => 60.0,
             ("", _) => return None,
+            // "1.30 hrs" may be an hour and a half.
+            (word, _) if unit_seconds(word) == Some(3600.0) && has_two_decimals(&digits) => return None,
             (word, _) => unit_seconds(word)?,
         };
         let too_many = above.is_some_and(|above| unit >= above || number >= above / unit);
@@ -167,38 +181,22 @@ fn units(text: &str) -> Option<f64> {
     above.map(|_| total)
 }
 
+fn has_two_decimals(digits: &str) -> bool {
+    digits.split_once('.').is_some_and(|(_, decimals)| decimals.len() == 2 && decimals != "00")
+}
+
+/// A unit without the word for "and" that follows it.
+fn without_and(word: &str) -> &str {
+    let is_and = |last: &str| UNITS.get(&date_words::plain(last)) == Some(&None);
+    word.rsplit_once(' ').filter(|(_, last)| is_and(last)).map_or(word, |(unit, _)| unit.trim_end())
+}
+
 /// Seconds of a unit.
 fn unit_seconds(word: &str) -> Option<f64> {
-    match word.trim_end_matches('.') {
-        "h" | "hr" | "hrs" | "hour" | "hours" | "heure" | "heures" | "hora" | "horas" | "std" | "stunde"
-        | "stunden" | "ora" | "ore" | "saat" | "sa" | "ч" | "час" | "часа" | "часов" | "小时" | "小時" | "時間"
-        | "시간" => Some(3600.0),
-        "m"
-        | "mn"
-        | "min"
-        | "mins"
-        | "minute"
-        | "minutes"
-        | "minuto"
-        | "minutos"
-        | "minuten"
-        | "minuti"
-        | "'"
-        | "dk"
-        | "dak"
-        | "dakika"
-        | "мин"
-        | "минут"
-        | "минуты"
-        | "分"
-        | "分钟"
-        | "分鐘"
-        | "분"
-        | "دقيقة"
-        | "मिनट"
-        | "മിനിറ്റ്" => Some(60.0),
-        "s" | "sec" | "secs" | "second" | "seconds" | "seconde" | "secondes" | "segundos" | "sekunden" | "secondi"
-        | "sn" | "сек" | "秒" | "초" | "\"" => Some(1.0),
-        _ => None,
+    match word {
+        "'" => Some(60.0),
+        "\"" => Some(1.0),
+        _ if word.contains(|letter| !date_words::is_letter(letter) && !matches!(letter, ' ' | '.' | '॰')) => None,
+        _ => UNITS.get(&date_words::plain(word)).copied().flatten().map(f64::from),
     }
 }

@@ -1,7 +1,7 @@
 //! Times of day as people write them in lists.
 
 use jiff::SignedDuration;
-use jiff::civil::{DateTime, Time};
+use jiff::civil::{Date, DateTime, Time};
 
 use super::date_words::{Token, Unit, prepared, serial, tokens};
 
@@ -12,11 +12,21 @@ pub struct Span {
     pub start: Time,
     /// Its length in minutes, of "10:00-12:30".
     pub minutes: Option<i64>,
+    /// It is written as 24:30, half an hour after the end of its day.
+    pub is_after_midnight: bool,
+}
+
+impl Span {
+    /// When it begins on a calendar day.
+    pub fn on(self, day: Date) -> DateTime {
+        let day = if self.is_after_midnight { day.tomorrow().unwrap_or(day) } else { day };
+        day.to_datetime(self.start)
+    }
 }
 
 impl From<Time> for Span {
     fn from(start: Time) -> Self {
-        Self { start, minutes: None }
+        Self { start, minutes: None, is_after_midnight: false }
     }
 }
 
@@ -26,6 +36,8 @@ pub struct Times {
     /// Its numbers are hours and minutes with a point, which a spreadsheet took for decimals: 18.3 is 18:30 and 0.3 is
     /// 0:30, not a part of a day.
     has_points: bool,
+    /// Its numbers are parts of a day: 0.25 is six in the morning, not 0:25.
+    has_parts: bool,
     /// The names of the festival's time zone, which may stand beside a time; no other one may.
     zone: Vec<String>,
 }
@@ -43,12 +55,14 @@ struct Clock {
 
 impl Times {
     /// Decides from all cells of a column how its times are read. `zone` are names of the festival's time zone: "IST".
-    pub fn of_column<'a>(mut cells: impl Iterator<Item = &'a str>, zone: Vec<String>) -> Self {
-        let has_point = |cell: &str| {
-            let (hour, minute) = cell.trim().split_once('.').unwrap_or_default();
-            hour.parse().is_ok_and(|hour: u8| (1..24).contains(&hour)) && minute.parse::<u64>().is_ok()
-        };
-        Self { has_points: cells.any(has_point), zone: zone.iter().map(|name| name.to_lowercase()).collect() }
+    pub fn of_column<'a>(cells: impl Iterator<Item = &'a str>, zone: Vec<String>) -> Self {
+        let mut times = Self { zone: zone.iter().map(|name| name.to_lowercase()).collect(), ..Self::default() };
+        for (hour, minute) in cells.filter_map(|cell| cell.trim().split_once('.')) {
+            let is_number = minute.parse::<u64>().is_ok();
+            times.has_points |= is_number && hour.parse().is_ok_and(|hour: u8| (1..24).contains(&hour));
+            times.has_parts |= is_number && hour == "0" && (minute.len() != 2 || minute >= "60");
+        }
+        times
     }
 
     /// Reads the time at which something begins; see [`Self::span`].
@@ -68,11 +82,13 @@ impl Times {
             return time.map(Span::from);
         }
         let text = &*without_remark(text)?;
-        if let Some(start) = self.clock(text).filter(|clock| !clock.is_bare).and_then(Clock::time) {
-            return Some(start.into());
+        if let Some(span) = self.clock(text).filter(|clock| !clock.is_bare).and_then(Clock::span) {
+            return Some(span);
         }
-        let marks =
-            ["-", "–", "—", "~", "〜", "～", " to ", " bis ", " till ", " until ", " a ", " à ", " al ", " до "];
+        let marks = [
+            "-", "–", "—", "~", "〜", "～", "→", " to ", " bis ", " till ", " until ", " a ", " à ", " al ", " alle ",
+            " às ", " до ",
+        ];
         let ends = marks.iter().flat_map(|mark| text.match_indices(mark));
         ends.filter_map(|(index, mark)| self.between(&text[..index], &text[index + mark.len()..])).next()
     }
@@ -84,7 +100,7 @@ impl Times {
         if hour.len() > 2 || minute.is_empty() && (!self.has_points || text.contains('.')) {
             return None;
         }
-        let is_clock = self.has_points || hour != "0" || minute.len() == 2 && minute < "60";
+        let is_clock = self.has_points || hour != "0" || minute.len() == 2 && minute < "60" && !self.has_parts;
         if !is_clock {
             let minutes = (number * 24.0 * 60.0).round() as i64;
             return Some(Time::midnight().checked_add(SignedDuration::from_mins(minutes)).ok());
@@ -118,6 +134,8 @@ impl Times {
                     hours |= word.hours;
                 }
                 Token::Unit(Unit::Hour) if numbers.len() == 1 => is_hour = true,
+                // "18:30 h"
+                Token::Unit(Unit::Hour) if numbers.len() == 2 && index + 1 == tokens.len() => {}
                 Token::Unit(Unit::Minute) if numbers.len() == 2 => {}
                 Token::Unit(_) => return None,
                 Token::Mark(':' | '.') => {}
@@ -144,10 +162,10 @@ impl Times {
         let (mut first, second) = (self.clock(first)?, self.clock(second)?);
         let end = second.time().filter(|_| !second.is_bare)?;
         let length = |clock: Clock| {
-            let start = clock.time()?;
+            let span = clock.span()?;
             let minutes = |time: Time| i64::from(time.hour()) * 60 + i64::from(time.minute());
-            let minutes = (minutes(end) - minutes(start)).rem_euclid(24 * 60);
-            Some(Span { start, minutes: Some(minutes) }).filter(|_| (1..=12 * 60).contains(&minutes))
+            let minutes = (minutes(end) - minutes(span.start)).rem_euclid(24 * 60);
+            Some(Span { minutes: Some(minutes), ..span }).filter(|_| (1..=12 * 60).contains(&minutes))
         };
         if first.hours == 0 && second.hours != 0 && first.hour <= 12 {
             let own = length(first);
@@ -161,6 +179,10 @@ impl Times {
 }
 
 impl Clock {
+    fn span(self) -> Option<Span> {
+        Some(Span { is_after_midnight: self.hour == 24, ..self.time()?.into() })
+    }
+
     fn time(self) -> Option<Time> {
         let Self { hour, minute, .. } = self;
         let is_half_day = |hours: u32| matches!(hours, 0xfff | 0xfff000);

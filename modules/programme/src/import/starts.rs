@@ -19,6 +19,9 @@ pub(super) const TIME: &str = "time";
 const EXPECTED_DAY: &str = "a day like 12 December 2025 or 2025-12-12; a weekday before it must be that of the day";
 /// What a cell with a time is expected to contain.
 const EXPECTED_TIME: &str = "a time like 18:30 or 6:30 PM";
+/// What a cell with several times is expected to contain if the row has several days, too.
+const EXPECTED_ONE: &str =
+    "one time for all of these days, or a row for each day: it is not said which time is on which day";
 /// What a cell with both is expected to contain.
 const EXPECTED_MOMENT: &str = "a day with a time, like 12 December 2025 18:30";
 
@@ -49,10 +52,13 @@ impl Starts<'_> {
             self.day = moments.last().map(|moment| moment.day);
             // A day with a time in the column of the days; the one in the column of the times is what people see.
             if !values.contains_key(TIME) {
-                let start = |moment: &Moment| moment.time.and_then(|time| self.start(moment.day, time));
+                let start = |moment: &Moment| moment.time.and_then(|time| self.exact(moment.day, time));
                 return moments.iter().map(start).collect::<Option<_>>().ok_or((TIME, EXPECTED_TIME));
             }
             let times = time_of(&values[TIME])?;
+            if moments.len() > 1 && times.len() > 1 {
+                return Err((TIME, EXPECTED_ONE));
+            }
             let starts = moments.iter().flat_map(|moment| times.iter().map(|time| self.start(moment.day, *time)));
             return starts.collect::<Option<_>>().ok_or((TIME, EXPECTED_TIME));
         }
@@ -88,7 +94,7 @@ impl Starts<'_> {
 
     /// The time of a moment, whose day begins at midnight.
     fn exact(&self, day: Date, time: Span) -> Option<Start> {
-        let at = day.to_datetime(time.start).to_zoned(self.zone.clone()).ok()?.timestamp();
+        let at = time.on(day).to_zoned(self.zone.clone()).ok()?.timestamp();
         Some(Start { at: day::with_offset(at, self.zone), minutes: time.minutes })
     }
 }

@@ -52,12 +52,43 @@ fn running_times_are_read_to_whole_minutes() {
         ("1小时32分", 92),
         ("92 dk.", 92),
         ("1 ч 32 мин", 92),
+        ("1 Stunde und 32 Minuten", 92),
+        ("1 hora y 32 minutos", 92),
+        ("1 ora e 32 minuti", 92),
+        ("1 saat 32 dakika", 92),
+        ("1 час 32 минуты", 92),
+        ("1 घंटा और 32 मिनट", 92),
+        ("1 മണിക്കൂർ 32 മിനിറ്റ്", 92),
+        ("1 மணி 32 நிமிடம்", 92),
+        ("1 ساعة و 32 دقيقة", 92),
+        ("1시간 32분", 92),
+        ("1時間32分", 92),
+        ("2.00 hrs", 120),
     ] {
         assert_eq!(in_a_column_of_its_own(text), Ok(expected), "{text}");
     }
     for text in [
-        "", "0", "1.32", "abc", "90 days", "16h", "1000", "1h 90m", "32m 1h", "20:75", "92:00:00", "1:2:3:4", "-90",
-        "90 90", "h", "1h 2h",
+        "",
+        "0",
+        "1.32",
+        "abc",
+        "90 days",
+        "16h",
+        "1000",
+        "1h 90m",
+        "32m 1h",
+        "20:75",
+        "92:00:00",
+        "1:2:3:4",
+        "-90",
+        "90 90",
+        "h",
+        "1h 2h",
+        "1.30 hrs",
+        "1,25 h",
+        "92 min (+10 min)",
+        "1h (+32 min)",
+        "2 x 45 min",
     ] {
         assert!(in_a_column_of_its_own(text).is_err(), "{text}: {:?}", in_a_column_of_its_own(text));
     }
@@ -75,6 +106,9 @@ fn the_column_decides_between_hours_and_minutes() {
     assert_eq!(read("Duration", &["01:45", "2:05"]), [Ok(105), Ok(125)]);
     assert_eq!(read("Duration (mm:ss)", &["01:45", "20:24"]), [Ok(2), Ok(20)]);
     assert_eq!(read("Duration (hh:mm)", &["01:45", "5:10"]), [Ok(105), Ok(310)]);
+    assert_eq!(read("Duration (h)", &["2", "1.5", "1:45", "95 min"]), [Ok(120), Ok(90), Ok(105), Ok(95)]);
+    assert!(read("Running time in hours", &["1.30"])[0].is_err(), "1 h 30 min, or 78 min");
+    assert_eq!(read("Duration (h min)", &["92"]), [Ok(92)]);
     let mixed = read("Duration", &["01:45", "20:24"]);
     assert_eq!(mixed[1], Ok(20));
     assert!(mixed[0].as_ref().is_err_and(|text| text.starts_with("1h 45m or 1 min 45 s")), "{mixed:?}");
