@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use festival_core::atom::Feed;
+use festival_core::atom::{self, Feed};
 use festival_core::xml::escape;
 use festival_core::{RequestContext, Result, html, lang};
 
@@ -35,9 +35,9 @@ fn entry(request: &RequestContext, blog: &Blog, changes: &BTreeMap<i64, String>)
     let image =
         blog.image.as_ref().map_or(String::new(), |url| format!("<p><img src=\"{}\" alt=\"\"></p>", escape(url)));
     let content = image + &html::sanitise_with_base(&blog.content, &address)?;
-    let address = escape(&address);
+    let (address, id) = (escape(&address), escape(&atom::id(request, &blog_path(blog))));
     Ok(format!(
-        "<entry xml:lang=\"{}\">\n<id>{address}</id>\n<title>{}</title>\n\
+        "<entry xml:lang=\"{}\">\n<id>{id}</id>\n<title>{}</title>\n\
          <link rel=\"alternate\" type=\"text/html\" href=\"{address}\"/>\n\
          <published>{}</published>\n<updated>{}</updated>\n<summary>{}</summary>\n\
          <content type=\"html\">{}</content>\n</entry>\n",

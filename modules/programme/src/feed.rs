@@ -1,6 +1,6 @@
 //! The changes of the programme as an Atom feed.
 
-use festival_core::atom::Feed;
+use festival_core::atom::{self, Feed};
 use festival_core::xml::escape;
 use festival_core::{RequestContext, Result};
 use jiff::Zoned;
@@ -30,15 +30,16 @@ pub(crate) async fn feed(request: RequestContext) -> Result<String> {
     };
     let mut entries = String::new();
     for change in &changes {
+        let entry = atom::id(&request, &format!("/programme?screening={}#{}", change.screening, change.version));
         entries.push_str(&format!(
-            "<entry>\n<id>{base}/programme?screening={id}#{version}</id>\n<title>{}</title>\n\
+            "<entry>\n<id>{}</id>\n<title>{}</title>\n\
              <link rel=\"alternate\" type=\"text/html\" href=\"{base}/programme?screening={id}\"/>\n\
              <updated>{}</updated>\n<summary>{}</summary>\n</entry>\n",
+            escape(&entry),
             escape(&title(change)),
             escape(&change.at),
             escape(&sentence(&programme, change)),
             id = change.screening,
-            version = change.version,
         ));
     }
     Ok(feed.document(&request, &entries))

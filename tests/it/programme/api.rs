@@ -139,6 +139,7 @@ async fn changes_are_marked_and_logged(database: Database) {
     assert_eq!(feed.header("Content-Type"), "application/atom+xml; charset=utf-8");
     let feed = feed.text();
     assert_eq!(feed.matches("<entry>").count(), 4);
+    assert!(feed.contains(&format!("<id>urn:x-festival:velicham/programme?screening={last}#2</id>")), "{feed}");
     assert!(feed.contains("<title>Cancelled: A talk</title>") && feed.contains("Changed: Late shorts"), "{feed}");
 }
 
