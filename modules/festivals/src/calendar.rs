@@ -7,6 +7,9 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use sqlx::FromRow;
 
+/// How long events take in calendars. Organisers give only their beginning, and one without a length is hardly seen there.
+const DURATION: &str = "PT2H";
+
 #[derive(FromRow)]
 struct Event {
     id: i64,
@@ -67,6 +70,7 @@ fn calendar(request: &RequestContext, events: &[Event]) -> String {
         calendar.time("DTSTAMP", changed_at);
         calendar.time("LAST-MODIFIED", changed_at);
         calendar.time("DTSTART", starts_at);
+        calendar.line("DURATION", DURATION);
         calendar.text("SUMMARY", &event.event);
         calendar.text("LOCATION", &event.location);
         calendar.line("URL", &format!("{}/#upcoming-events", request.base_url));
@@ -90,6 +94,7 @@ fn event_json(request: &RequestContext, event: Event) -> Value {
         "url": format!("{}/#upcoming-events", request.base_url),
         "name": event.event,
         "startDate": time_text::with_offset(&event.event_datetime, request.time_zone()),
+        "duration": DURATION,
         "image": request.media_url(event.image),
         "eventStatus": "https://schema.org/EventScheduled",
         "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",

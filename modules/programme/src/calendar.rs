@@ -59,7 +59,9 @@ fn calendar(request: &RequestContext, programme: &Programme, is_wanted: impl Fn(
         calendar.time("LAST-MODIFIED", changed_at);
         calendar.time("DTSTART", starts_at);
         calendar.time("DTEND", ends_at);
-        calendar.text("SUMMARY", &screening.title);
+        // Many calendars do not show the status.
+        let cancelled = if screening.cancelled { "Cancelled: " } else { "" };
+        calendar.text("SUMMARY", &format!("{cancelled}{}", screening.title));
         if let Some(hall) = halls.get(&screening.hall) {
             calendar.text("LOCATION", hall);
         }
@@ -74,10 +76,14 @@ fn calendar(request: &RequestContext, programme: &Programme, is_wanted: impl Fn(
     calendar.finish()
 }
 
-/// "Hall 1, Kairali".
+/// "Hall 1, Kairali". A hall that is called as its house stands once.
 pub(crate) fn hall_address(hall: &crate::document::Hall) -> String {
-    let parts = [Some(hall.name.as_str()), hall.venue.as_deref()];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let venue = hall.venue.as_deref().unwrap_or_default();
+    match venue.strip_prefix(&hall.name) {
+        Some(rest) if rest.is_empty() || rest.starts_with(',') => venue.to_owned(),
+        _ if venue.is_empty() => hall.name.clone(),
+        _ => format!("{}, {venue}", hall.name),
+    }
 }
 
 /// Its films with their directors and lengths, its guests, its languages: a line each.

@@ -31,6 +31,7 @@ async fn upcoming_events_are_a_calendar(database: Database) {
     assert_eq!(&lines[..2], ["BEGIN:VCALENDAR", "VERSION:2.0"]);
     assert_eq!(value(&lines, "SUMMARY"), ["Opening {{z}} & <b>lamp</b>", "അടുത്ത വെളിച്ചം"]);
     assert_eq!(value(&lines, "DTSTART"), ["20251024T123000Z", "20251026T063000Z"]);
+    assert_eq!(value(&lines, "DURATION"), ["PT2H", "PT2H"]);
     assert_eq!(value(&lines, "UID").len(), 2);
     assert_eq!(value(&lines, "DTSTAMP"), value(&lines, "LAST-MODIFIED"));
     let escaped = format!("Hall\\; 1\\, \"A\"\\\\B\\n{}", long.replace(',', "\\,"));

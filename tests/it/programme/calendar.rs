@@ -33,6 +33,10 @@ async fn programme_is_a_calendar(database: Database) {
     assert_eq!(value(&all, "LOCATION")[0], "Hall 1\\, Kairali");
     assert!(value(&all, "DESCRIPTION")[0].contains("With Asha Nair\\, Biju"), "{all:?}");
     assert_eq!(value(&all, "STATUS"), ["CONFIRMED"; 4]);
+    app.write("UPDATE halls SET venue = 'Hall 1, Round Road' WHERE name = 'Hall 1'").await;
+    release(&Browser::signed_in(&app, &owner).await).await;
+    let again = lines(&app.get("/programme.ics").await.text());
+    assert_eq!(value(&again, "LOCATION")[0], "Hall 1\\, Round Road", "the hall stands once");
     assert_eq!(value(&all, "SEQUENCE"), ["1"; 4]);
     let day = lines(&app.get("/programme/2025-10-24.ics").await.text());
     assert_eq!(value(&day, "DTSTART"), times[..2], "with the screening after midnight");
@@ -61,6 +65,7 @@ async fn moved_and_cancelled_screenings_update_their_events(database: Database) 
     assert_eq!(value(&after, "UID"), value(&before, "UID"));
     assert_eq!(value(&after, "SEQUENCE"), ["1", "1", "2", "2"]);
     assert_eq!(value(&after, "STATUS"), ["CONFIRMED", "CONFIRMED", "CONFIRMED", "CANCELLED"]);
+    assert_eq!(value(&after, "SUMMARY")[3], "Cancelled: A talk");
     assert_eq!(value(&after, "DTSTART")[2], "20251027T063000Z");
     assert_eq!(value(&after, "LAST-MODIFIED")[2], "20251026T070000Z");
 }
