@@ -1,6 +1,6 @@
 //! The page `/programme` for search engines: its address and its screenings as structured data.
 
-use festival_core::json_ld::{About, festival_id, organisation_id, place};
+use festival_core::json_ld::{About, festival_id, organisation_id, organisers_and_festival, place};
 use festival_core::sitemap::Address;
 use festival_core::{RequestContext, Result};
 use jiff::Timestamp;
@@ -11,8 +11,9 @@ use crate::calendar;
 use crate::document::{ChangeKind, Programme, Screening};
 use crate::release;
 
-/// Maximum number of screenings in the structured data: the next ones. The calendar has all of them.
-const MAX_EVENTS: usize = 60;
+/// Number of screenings in the structured data of a page without a day: the next ones, and the others of the day of the last
+/// one. The calendar has all of them.
+const EVENTS: usize = 60;
 
 /// The sitemap entry of `/programme`, once there is a release.
 pub(crate) async fn address(request: RequestContext) -> Result<Vec<Address>> {
@@ -22,18 +23,27 @@ pub(crate) async fn address(request: RequestContext) -> Result<Vec<Address>> {
     Ok(released_at.map(address).into_iter().collect())
 }
 
-/// JSON-LD of the next screenings that everybody may visit.
+/// JSON-LD of the screenings that everybody may visit: those of the day that is shown, otherwise the next ones.
 pub(crate) async fn about(request: RequestContext) -> Result<About> {
     let programme = api::load(&request).await?;
     let now = request.site.clock.now();
     let is_next = |screening: &&Screening| {
         screening.audience == "all" && screening.ends_at.parse::<Timestamp>().is_ok_and(|ends_at| ends_at > now)
     };
-    let next: Vec<&Screening> = programme.screenings.iter().filter(is_next).take(MAX_EVENTS).collect();
+    let mut next: Vec<&Screening> = programme.screenings.iter().filter(is_next).collect();
     if let Some(ends_at) = next.first().and_then(|screening| screening.ends_at.parse().ok()) {
         request.expire_at(ends_at);
     }
-    let things = next.into_iter().map(|screening| event(&request, &programme, screening)).collect();
+    match request.query.get("day").filter(|day| programme.days.contains(day)) {
+        Some(day) => next.retain(|screening| screening.day == *day),
+        None => {
+            let last_day = next.get(EVENTS).map(|_| next[EVENTS - 1].day.clone());
+            let end = last_day.and_then(|day| next.iter().rposition(|screening| screening.day == day));
+            next.truncate(end.map_or(next.len(), |last| last + 1));
+        }
+    }
+    let mut things = organisers_and_festival(&request).await?;
+    things.extend(next.into_iter().map(|screening| event(&request, &programme, screening)));
     Ok(About { things, ..About::default() })
 }
 

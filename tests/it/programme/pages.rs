@@ -61,6 +61,14 @@ async fn structured_data_describes_each_screening(database: Database) {
     // Another hall at the same time is another location, and nothing is rescheduled.
     assert_eq!((&film["location"]["@type"], &film["location"]["name"]), (&json!("Place"), &json!("Hall 2")));
     assert_eq!(film["location"]["address"]["@type"], "PostalAddress");
+    // What they refer to is on the page, too.
+    for (referred, kind) in [("organizer", "Organization"), ("superEvent", "Festival")] {
+        let is_it = |thing: &&Value| thing["@type"] == kind && thing["@id"] == film[referred]["@id"];
+        assert!(things.iter().find(is_it).is_some_and(|thing| thing["name"].is_string()), "{kind}: {things:#?}");
+    }
+    let of_day = json_ld_items(&app.get("/programme?day=2025-10-27").await.text());
+    let days: Vec<&str> = of_day.iter().filter_map(|thing| thing["endDate"].as_str()?.get(..10)).collect();
+    assert_eq!(days, ["2025-10-31", "2025-10-27", "2025-10-27"], "the festival, and the screenings of the day");
     assert_eq!(
         (&film["eventStatus"], &film["previousStartDate"]),
         (&json!("https://schema.org/EventScheduled"), &Value::Null)

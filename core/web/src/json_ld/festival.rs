@@ -12,27 +12,35 @@ use festival_base::settings::Settings;
 /// # Errors
 /// If the database cannot be read.
 pub(crate) async fn about(request: RequestContext) -> Result<About> {
+    let product = &request.site.in_force().await?.product;
+    let site = json!({
+        "@type": "WebSite",
+        "@id": format!("{}/#site", request.base_url),
+        "url": format!("{}/", request.base_url),
+        "name": product.full_name,
+        "alternateName": [product.name, product.native_name],
+        "inLanguage": "en",
+        "publisher": { "@id": organisation_id(&request) },
+    });
+    let things = std::iter::once(site).chain(organisers_and_festival(&request).await?).collect();
+    Ok(About { things, ..About::default() })
+}
+
+/// Describes the organisers and the current edition, for every page with things that refer to them.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn organisers_and_festival(request: &RequestContext) -> Result<Vec<Value>> {
     let edition = request.site.edition(&mut *request.read().await?).await?;
     let settings = &*request.site.in_force().await?;
     let product = &settings.product;
     let home = format!("{}/", request.base_url);
     let logo = request.media_url(edition.as_ref().and_then(|edition| edition.logo.clone()));
-    let mut things = vec![
-        json!({
-            "@type": "WebSite",
-            "@id": format!("{}/#site", request.base_url),
-            "url": home,
-            "name": product.full_name,
-            "alternateName": [product.name, product.native_name],
-            "inLanguage": "en",
-            "publisher": { "@id": organisation_id(&request) },
-        }),
-        organisation(&request, settings, &home, logo.as_deref()),
-    ];
+    let mut things = vec![organisation(request, settings, &home, logo.as_deref())];
     if let Some(edition) = edition {
         things.push(json!({
             "@type": "Festival",
-            "@id": festival_id(&request),
+            "@id": festival_id(request),
             "url": home,
             "name": edition.name,
             "description": product.tagline,
@@ -42,10 +50,10 @@ pub(crate) async fn about(request: RequestContext) -> Result<About> {
             "eventStatus": "https://schema.org/EventScheduled",
             "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
             "location": place(settings, None),
-            "organizer": { "@id": organisation_id(&request) },
+            "organizer": { "@id": organisation_id(request) },
         }));
     }
-    Ok(About { things, ..About::default() })
+    Ok(things)
 }
 
 fn organisation(request: &RequestContext, settings: &Settings, home: &str, logo: Option<&str>) -> Value {
@@ -65,17 +73,19 @@ fn organisation(request: &RequestContext, settings: &Settings, home: &str, logo:
     })
 }
 
-/// Returns a `Place` in the festival's city: the city itself, or the venue called `name`.
-pub fn place(settings: &Settings, name: Option<&str>) -> Value {
+/// Returns a `Place` in the festival's city: the city itself, or the one at this address, "Kadavu Theatre, Jetty Road".
+pub fn place(settings: &Settings, address: Option<&str>) -> Value {
     let product = &settings.product;
+    let mut parts = address.unwrap_or(&product.city).split(',').map(str::trim).filter(|part| !part.is_empty());
+    let name = parts.next();
+    let street: Vec<&str> = parts.filter(|part| *part != product.city).collect();
     json!({
         "@type": "Place",
-        "name": name.unwrap_or(&product.city),
+        "name": name,
         "address": {
             "@type": "PostalAddress",
-            "streetAddress": name,
-            // A venue may lie in another town, so the city is not claimed for it.
-            "addressLocality": name.is_none().then_some(&product.city),
+            "streetAddress": street.join(", "),
+            "addressLocality": product.city,
             "addressRegion": product.region,
             "addressCountry": product.country,
         },

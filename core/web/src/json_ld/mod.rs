@@ -7,7 +7,7 @@ mod about;
 pub(crate) mod festival;
 
 pub use about::{About, Breadcrumb};
-pub use festival::place;
+pub use festival::{organisers_and_festival, place};
 
 use std::sync::Arc;
 
