@@ -55,6 +55,13 @@ impl<C: 'static> Endpoint<C> {
         self
     }
 
+    /// Reads the query parameter `name`, a whole number from 0 to `most`.
+    #[must_use]
+    pub fn reads_up_to(mut self, name: &'static str, most: i64, description: &'static str) -> Self {
+        self.query.push((name, description, json!({ "type": "integer", "minimum": 0, "maximum": most })));
+        self
+    }
+
     /// Reads the query parameter `name`, a date as in 2025-10-24.
     #[must_use]
     pub fn reads_date(mut self, name: &'static str, description: &'static str) -> Self {

@@ -108,7 +108,7 @@ fn programme(registry: &mut Registry) {
         .pending_task(Permission::To(&CONTENT, Action::Edit), event::programme_is_empty)
         .endpoint(
             Endpoint::get("/upcoming-events/", "Events around the festival, also past ones.", event::list_events)
-                .reads("upcoming", "1 leaves out what has begun already.")
+                .reads_up_to("upcoming", 1, "1 leaves out what has begun already.")
                 .per_edition(),
         )
         .endpoint(

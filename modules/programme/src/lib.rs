@@ -96,7 +96,7 @@ fn api(registry: &mut Registry) {
         )
         .endpoint(
             Endpoint::get("/programme/changes/", "What changed from release to release.", api::list_changes)
-                .reads("since", "Only changes after this release; by default all.")
+                .reads_up_to("since", i64::MAX, "Only changes after this release; by default all.")
                 .per_edition(),
         );
 }
