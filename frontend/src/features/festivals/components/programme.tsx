@@ -46,10 +46,10 @@ function Session({ session }: { session: SessionDay['sessions'][number] }) {
     <li className={styles.session}>
       <p className={styles.hours}>
         <time dateTime={session.starts_at}>{session.starts_at_text}</time>
-        {session.ends_at_text && (
+        {session.ends_at && (
           <>
             {' '}
-            to <time>{session.ends_at_text}</time>
+            to <time dateTime={session.ends_at}>{session.ends_at_text}</time>
           </>
         )}
       </p>
