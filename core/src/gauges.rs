@@ -98,7 +98,7 @@ impl Gauges {
         mails("failed").set(outbox.failed);
         mails("held").set(outbox.held);
         let now = site.clock.now();
-        let oldest = mail::oldest_unsent(&mut connection).await?.map(|at| parse_timestamp(&at)).transpose()?;
+        let oldest = outbox.oldest_due.map(|at| parse_timestamp(&at)).transpose()?;
         self.oldest_mail.set(oldest.map_or(0.0, |at| now.duration_since(at).as_secs_f64().max(0.0)));
         let backup = backup::last(&mut connection).await?.map(|at| parse_timestamp(&at)).transpose()?;
         self.last_backup.set(backup.map_or(0, Timestamp::as_second));

@@ -1,55 +1,29 @@
-//! Composes a mail from its row in the outbox: the text of RFC 5322 and the envelope. Every header goes through
-//! lettre's types.
+//! Composes a mail from its row in the outbox. Every header goes through lettre's types.
 
 use std::time::SystemTime;
 
 use jiff::Timestamp;
 use lettre::address::Envelope;
 use lettre::message::Mailbox;
-use lettre::message::header::{ContentType, Header, HeaderName, HeaderValue, MIME_VERSION_1_0};
+use lettre::message::header::{ContentType, HeaderName, HeaderValue, MIME_VERSION_1_0};
 use lettre::{Address, Message};
 
 use super::REPLY;
 use super::outbox::ClaimedMail;
 use festival_base::settings::Settings;
 
-/// A mail that is ready to be sent.
-pub(super) struct ComposedMail {
-    /// Sender and recipient, for the mail server.
-    pub(super) envelope: Envelope,
-    /// Headers and text.
-    pub(super) bytes: Vec<u8>,
-}
-
-/// Tells mail programs that nobody wrote the mail by hand, so that no holiday notice is sent back (RFC 3834).
-#[derive(Clone)]
-struct AutoSubmitted;
-
-impl Header for AutoSubmitted {
-    fn name() -> HeaderName {
-        HeaderName::new_from_ascii_str("Auto-Submitted")
-    }
-
-    fn parse(_: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
-        Ok(Self)
-    }
-
-    fn display(&self) -> HeaderValue {
-        HeaderValue::new(Self::name(), "auto-generated".to_owned())
-    }
-}
-
 /// Composes `mail`, sent from the address in `settings`.
 ///
 /// # Errors
 /// A sentence that says why the mail cannot be sent as it is.
-pub(super) fn compose(mail: &ClaimedMail, settings: &Settings) -> Result<ComposedMail, String> {
+pub(super) fn compose(mail: &ClaimedMail, settings: &Settings) -> Result<Message, String> {
     let sender = sender(settings)?;
     let recipient = mailbox(&mail.to_name, &mail.to_address)?;
+    let created_at = mail.created_at.parse::<Timestamp>().map_err(|error| error.to_string())?;
     let envelope =
         Envelope::new(Some(sender.email.clone()), vec![recipient.email.clone()]).map_err(|error| error.to_string())?;
-    let created_at = mail.created_at.parse::<Timestamp>().map_err(|error| error.to_string())?;
     let mut message = Message::builder()
+        .envelope(envelope)
         .from(sender)
         .to(recipient)
         .subject(header_text(&mail.subject))
@@ -58,7 +32,9 @@ pub(super) fn compose(mail: &ClaimedMail, settings: &Settings) -> Result<Compose
         .header(MIME_VERSION_1_0)
         .header(ContentType::TEXT_PLAIN);
     if mail.kind != REPLY {
-        message = message.header(AutoSubmitted);
+        // No holiday notice is sent back to what nobody wrote by hand (RFC 3834).
+        let name = HeaderName::new_from_ascii_str("Auto-Submitted");
+        message = message.raw_header(HeaderValue::new(name, "auto-generated".to_owned()));
     }
     if let Some(address) = &mail.reply_to_address
         // An invalid address for replies is no reason to hold the mail back.
@@ -66,8 +42,7 @@ pub(super) fn compose(mail: &ClaimedMail, settings: &Settings) -> Result<Compose
     {
         message = message.reply_to(mailbox);
     }
-    let message = message.body(mail.body_text.clone()).map_err(|error| error.to_string())?;
-    Ok(ComposedMail { envelope, bytes: message.formatted() })
+    message.body(mail.body_text.clone()).map_err(|error| error.to_string())
 }
 
 /// The host name for Message-IDs and for the greeting to the mail server.

@@ -13,7 +13,6 @@ mod actions;
 mod compose;
 mod delivery;
 mod failure;
-mod mail_folder;
 mod message;
 mod outbox;
 mod overview;
@@ -32,7 +31,7 @@ pub use actions::{
 pub use delivery::DeliveryWorker;
 pub use message::{Mailbox, Message};
 pub use outbox::{count_recent, enqueue, enqueue_to_organisers};
-pub use overview::{FILTERS, Health, Summary, counts, health, list, newest, oldest_unsent};
+pub use overview::{FILTERS, Health, Summary, counts, health, list, newest};
 pub use sweep::{delete_sent, sweep};
-pub use template::{Template, Values, Variable};
+pub use template::{FESTIVAL, Template, Values, Variable, festival_values};
 pub use text::mask;

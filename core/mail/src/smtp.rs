@@ -5,12 +5,13 @@ use std::future::Future;
 use std::path::Path;
 use std::time::Duration;
 
+use lettre::Message;
 use lettre::transport::smtp::Error as SmtpError;
 use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, Certificate, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 
-use super::compose::{ComposedMail, host};
+use super::compose::host;
 use super::failure::Failure;
 use festival_base::settings::{Mail, MailTls, Settings};
 
@@ -33,12 +34,13 @@ impl Smtp {
     }
 
     /// Sends the mail. Any failure closes the connection.
-    pub(super) async fn send(&mut self, mail: &ComposedMail) -> Result<(), Failure> {
+    pub(super) async fn send(&mut self, message: &Message) -> Result<(), Failure> {
         let mut connection = match self.reusable_connection().await {
             Some(connection) => connection,
             None => self.with_timeout(self.connect()).await.map_err(Failure::affecting_all)?,
         };
-        let sent = async { connection.send(&mail.envelope, &mail.bytes).await.map_err(|e| to_failure(&e)) };
+        let sent =
+            async { connection.send(message.envelope(), &message.formatted()).await.map_err(|e| to_failure(&e)) };
         self.with_timeout(sent).await?;
         self.connection = Some(connection);
         Ok(())

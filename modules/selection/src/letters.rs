@@ -3,7 +3,7 @@
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{PreviewCase, PreviewContext};
 use festival_core::edition::{self, Edition};
-use festival_core::mail::{Mailbox, Message, Template, Values, Variable};
+use festival_core::mail::{FESTIVAL, Mailbox, Message, Template, Values, Variable, festival_values};
 use festival_core::settings::Settings;
 use festival_core::site::Site;
 use festival_core::{Registry, Result};
@@ -12,17 +12,6 @@ use sqlx::{AnyConnection, FromRow};
 
 use crate::decision::OUTCOMES;
 use crate::outline::{FILM_SUBMISSION, find_award, title};
-
-const FESTIVAL: &[Variable] = &[
-    Variable::new("festival", "The name of the edition.", "20th Velicham International Film Festival"),
-    Variable::new("short_name", "The short name of the festival.", "Velicham"),
-    Variable::new("year", "The year of the edition.", "2025"),
-    Variable::block(
-        "signature",
-        "The full name of the festival, and how to reach the office: from the settings, Contact.",
-        "Velicham International Film Festival\noffice@velicham.example\n+91 484 000 0000",
-    ),
-];
 
 const ENTRY: &[Variable] = &[
     Variable::new("sender", "The name of the sender.", "Anu Das"),
@@ -171,19 +160,15 @@ impl Decided {
                 false => format!("Please confirm by {day} that your film can be shown{page}"),
             }
         });
-        let signature = [&settings.product.full_name, &settings.contact.email, &settings.contact.phone];
-        let signature: Vec<&str> = signature.into_iter().map(String::as_str).filter(|line| !line.is_empty()).collect();
-        Values::from([
-            ("festival", edition.name.clone()),
-            ("short_name", settings.product.name.clone()),
-            ("year", edition.year.to_string()),
-            ("signature", signature.join("\n")),
+        let mut values = festival_values(settings, &edition.name, edition.year);
+        values.extend([
             ("sender", self.name_of_submitter.clone()),
             ("film", film),
             ("reference", self.reference.clone()),
             ("award", find_award(&self.award_category).unwrap_or_default().to_owned()),
             ("message", self.message.clone()),
             ("confirm", confirm),
-        ])
+        ]);
+        values
     }
 }
