@@ -6,30 +6,12 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::form::FORMS;
-use super::stored::Stored;
+use super::stored::Deadline;
 use crate::rules::{Standing, Times};
-use crate::settings::FormsSettings;
 
-/// The stored or proposed settings.
-pub(super) struct State<'a> {
-    pub(super) settings: &'a FormsSettings,
-    pub(super) edition: Option<&'a Edition>,
-}
-
-impl<'a> State<'a> {
-    /// The settings that are stored now.
-    pub(super) fn of(stored: &'a Stored) -> Self {
-        Self { settings: &stored.settings, edition: stored.edition.as_ref() }
-    }
-}
-
-impl State<'_> {
-    fn last_day(&self) -> Option<&str> {
-        self.edition.and_then(|edition| edition.submission_deadline.as_deref())
-    }
-
+impl Deadline {
     fn times(&self, zone: &TimeZone) -> [Times; 4] {
-        FORMS.map(|(form, _)| Times::of(form, self.settings, self.last_day(), zone))
+        FORMS.map(|(form, _)| Times::of(form, &self.settings, self.last_day(), zone))
     }
 
     /// A label and a sentence for everything that depends on the deadline.
@@ -37,7 +19,7 @@ impl State<'_> {
         let forms = FORMS.into_iter().zip(self.times(zone));
         let mut all: Vec<(&str, String)> =
             forms.map(|((_, label), times)| (label, form_sentence(&times, now, zone))).collect();
-        let Some(edition) = self.edition else { return all };
+        let Some(edition) = &self.edition else { return all };
         let last_day =
             self.last_day().map_or_else(|| "No day is named.".to_owned(), |day| format!("{}.", day_text(day)));
         all.push(("Last day that the site names", last_day));
@@ -61,7 +43,7 @@ impl State<'_> {
                 warnings.push(format!("{label}: the form closes before the last day that the site names."));
             }
         }
-        if let (Some(edition), Some(last_day)) = (self.edition, self.last_day())
+        if let (Some(edition), Some(last_day)) = (&self.edition, self.last_day())
             && last_day >= edition.starts_on.as_str()
         {
             warnings

@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-use super::stored::Stored;
+use super::stored::Deadline;
 use crate::browser_settings::CLOSING;
 use crate::description::{ASIAN, DELEGATE_FORM, Form, INDIAN, MALAYALAM};
 use crate::rules::end_of_day;
@@ -70,14 +70,14 @@ impl DeadlineForm {
     }
 
     /// The inputs for the stored values.
-    pub(super) fn stored(stored: &Stored, zone: &TimeZone) -> Self {
+    pub(super) fn stored(stored: &Deadline, zone: &TimeZone) -> Self {
         let print = |at: Option<Timestamp>| {
             at.map_or(String::new(), |at| at.to_zoned(zone.clone()).strftime("%Y-%m-%dT%H:%M:%S").to_string())
         };
         let closes_at = FORMS.map(|(form, _)| stored.settings.closes_at(form.key, zone));
         let films = || closes_at.iter().take(FILMS).flatten().copied();
         let edition = stored.edition.as_ref();
-        let last_day = edition.and_then(|edition| edition.submission_deadline.as_deref());
+        let last_day = stored.last_day();
         let is_on_last_day =
             |at: &Timestamp| last_day.is_some_and(|day| at.to_zoned(zone.clone()).date().to_string() == day);
         let deadline = match last_day {
@@ -165,45 +165,27 @@ impl DeadlineForm {
         let deadline = self.time(&DEADLINE, zone, &mut errors);
         let is_missing = deadline.is_empty() && errors.is_empty();
         let mut parsed = Parsed { settings: BTreeMap::new(), edition: Values::new() };
-        for (form, _) in FORMS {
-            let Some(item) = CLOSING.item(closing_path(form)) else { continue };
-            let text = match self.get(&when(form)) {
-                AT_DEADLINE => deadline.clone(),
-                ANOTHER => self.get(&at(form)).to_owned(),
-                _ => String::new(),
-            };
-            match self.get(&when(form)) {
-                AT_DEADLINE if is_missing => errors.push(missing_deadline()),
-                ANOTHER if text.is_empty() => errors.push(FieldError::new(at(form), "Enter the time")),
-                _ => match parse(item, &FormValue::Text(text), zone) {
-                    Ok(value) => drop(parsed.settings.insert(item.path(), value)),
-                    Err(wrong) => {
-                        errors.extend(wrong.into_iter().map(|error| FieldError::new(at(form), error.message)));
-                    }
-                },
-            }
-        }
-        if let Some(item) = CLOSING.item(GRACE) {
-            match parse(item, &FormValue::Text(self.get("grace").to_owned()), zone) {
+        let deadline = Some(deadline).filter(|_| !is_missing);
+        let closing = FORMS.map(|(form, _)| {
+            (closing_path(form), at(form), self.chosen(&when(form), &at(form), deadline.as_deref(), &mut errors))
+        });
+        let grace = (GRACE, "grace".to_owned(), Some(self.get("grace").to_owned()));
+        for (path, input, text) in closing.into_iter().chain([grace]) {
+            let (Some(item), Some(text)) = (CLOSING.item(path), text) else { continue };
+            match parse(item, &FormValue::Text(text), zone) {
                 Ok(value) => drop(parsed.settings.insert(item.path(), value)),
-                Err(wrong) => errors.extend(wrong.into_iter().map(|error| FieldError::new("grace", error.message))),
+                Err(wrong) => {
+                    errors.extend(wrong.into_iter().map(|error| FieldError::new(input.clone(), error.message)));
+                }
             }
         }
         if has_edition {
+            let countdown = self.chosen("countdown", COUNTDOWN_AT.name, deadline.as_deref(), &mut errors);
             let countdown = match self.get("countdown") {
-                AT_DEADLINE if is_missing => {
-                    errors.push(missing_deadline());
-                    String::new()
-                }
-                AT_DEADLINE => deadline.clone(),
-                ANOTHER if self.get(COUNTDOWN_AT.name).is_empty() => {
-                    errors.push(FieldError::new(COUNTDOWN_AT.name, "Enter the time"));
-                    String::new()
-                }
-                ANOTHER => self.time(&COUNTDOWN_AT, zone, &mut errors),
-                _ => String::new(),
+                ANOTHER if countdown.is_some() => self.time(&COUNTDOWN_AT, zone, &mut errors),
+                _ => countdown.unwrap_or_default(),
             };
-            let last_day = deadline.split('T').next().unwrap_or_default();
+            let last_day = deadline.iter().flat_map(|deadline| deadline.split('T')).next().unwrap_or_default();
             parsed.edition = Values::from([
                 ("submission_deadline".to_owned(), last_day.to_owned()),
                 ("countdown_at".to_owned(), countdown),
@@ -212,6 +194,18 @@ impl DeadlineForm {
         }
         errors.dedup_by(|one, other| one.field == other.field);
         if errors.is_empty() { Ok(parsed) } else { Err(errors) }
+    }
+
+    /// The time that the inputs `when` and `at` choose, as text; "" for never, `None` if an error was added. `deadline` is
+    /// `None` if it has to be entered.
+    fn chosen(&self, when: &str, at: &str, deadline: Option<&str>, errors: &mut Vec<FieldError>) -> Option<String> {
+        let (time, error) = match self.get(when) {
+            AT_DEADLINE => (deadline, missing_deadline()),
+            ANOTHER => (Some(self.get(at)).filter(|time| !time.is_empty()), FieldError::new(at, "Enter the time")),
+            _ => (Some(""), missing_deadline()),
+        };
+        errors.extend(time.is_none().then_some(error));
+        time.map(str::to_owned)
     }
 
     /// A time as it is printed in the zone; "" if there is none or an error was added.

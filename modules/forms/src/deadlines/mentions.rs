@@ -4,7 +4,7 @@ use festival_core::Result;
 use festival_core::admin::AdminRequest;
 use festival_core::browser_settings::{current, display_text};
 use festival_core::editing;
-use festival_core::entity::{Datum, Entity, table};
+use festival_core::entity::{Datum, table};
 use jiff::civil::Date;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
@@ -35,7 +35,7 @@ pub(super) async fn of(
             json!({
                 "title": editing::title_of(entity, &row.record),
                 "kind": entity.singular,
-                "href": format!("/admin/{}/{}", slug(entity), row.id),
+                "href": format!("/admin/{}/{}", entity.slug(), row.id),
             })
         }));
     }
@@ -49,10 +49,6 @@ pub(super) async fn of(
         }
     }
     Ok(found)
-}
-
-fn slug(entity: &Entity) -> String {
-    entity.slug()
 }
 
 fn is_named(datum: &Datum, spellings: &[String]) -> bool {

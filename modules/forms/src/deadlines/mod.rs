@@ -19,9 +19,8 @@ use festival_core::entity::Values;
 use festival_core::{Error, Registry, Result, templates};
 use serde_json::{Value, json};
 
-use self::effects::State;
 use self::form::{DeadlineForm, Parsed};
-use self::stored::Stored;
+use self::stored::Deadline;
 use crate::browser_settings::CLOSING;
 use crate::settings::FormsSettings;
 
@@ -38,15 +37,14 @@ pub(crate) fn register(registry: &mut Registry) {
 }
 
 async fn show(request: AdminRequest) -> Result<Reply> {
-    let stored = Stored::read(&request, &mut *request.read().await?).await?;
+    let (stored, version) = Deadline::read(&request, &mut *request.read().await?).await?;
     let form = DeadlineForm::stored(&stored, &request.site.time_zone);
-    let version = stored.version();
     Ok(page(&request, &stored, &form, &version).into())
 }
 
 async fn save(request: AdminRequest) -> Result<Reply> {
     let form = DeadlineForm::sent(&request.form);
-    let stored = Stored::read(&request, &mut *request.read().await?).await?;
+    let (stored, _) = Deadline::read(&request, &mut *request.read().await?).await?;
     let version = request.form.get("version").to_owned();
     if request.form.get("then") == "edit" {
         return Ok(page(&request, &stored, &form, &version).into());
@@ -64,21 +62,17 @@ async fn save(request: AdminRequest) -> Result<Reply> {
         },
         Err(errors) => Error::Invalid(errors),
     };
-    let fresh = Stored::read(&request, &mut *request.read().await?).await?;
+    let (fresh, fresh_version) = Deadline::read(&request, &mut *request.read().await?).await?;
     // After a conflict the page shows the values that are stored now, and saving again overwrites them.
-    let version = if matches!(error, Error::Conflict(_)) { fresh.version() } else { version };
+    let version = if matches!(error, Error::Conflict(_)) { fresh_version } else { version };
     Ok(page(&request, &fresh, &form, &version).refused(error)?.into())
 }
 
 /// The form, and the effects of the stored deadline.
-fn page(request: &AdminRequest, stored: &Stored, form: &DeadlineForm, version: &str) -> Page {
+fn page(request: &AdminRequest, stored: &Deadline, form: &DeadlineForm, version: &str) -> Page {
     let zone = &request.site.time_zone;
-    let state = State::of(stored);
-    let in_force: Vec<Value> = state
-        .sentences(request.now(), zone)
-        .into_iter()
-        .map(|(label, text)| json!({ "label": label, "text": text }))
-        .collect();
+    let in_force = stored.sentences(request.now(), zone).into_iter();
+    let in_force: Vec<Value> = in_force.map(|(label, text)| json!({ "label": label, "text": text })).collect();
     let edition = stored.edition.as_ref();
     let forms: Vec<Value> = form.forms().into_iter().map(|[when, at]| json!({ "when": when, "at": at })).collect();
     let [countdown, countdown_at, countdown_label] = form.countdown();
@@ -99,31 +93,32 @@ fn page(request: &AdminRequest, stored: &Stored, form: &DeadlineForm, version: &
 }
 
 /// The effects of a change; nothing is saved yet.
-async fn confirmation(request: &AdminRequest, stored: &Stored, form: &DeadlineForm, parsed: &Parsed) -> Result<Reply> {
+async fn confirmation(
+    request: &AdminRequest,
+    stored: &Deadline,
+    form: &DeadlineForm,
+    parsed: &Parsed,
+) -> Result<Reply> {
     let mut connection = request.read().await?;
     let (differences, settings) = preview(&request.site, &mut connection, &CLOSING, &parsed.settings).await?;
     let edition = stored.edition.clone().map(|edition| edited(edition, &parsed.edition));
-    let is_edition_changed = match (&stored.edition, &edition) {
-        (Some(before), Some(after)) => edition_values(before) != edition_values(after),
-        _ => false,
-    };
-    if differences.is_empty() && !is_edition_changed {
+    if differences.is_empty() && edition_values(&stored.edition) == edition_values(&edition) {
         return Ok(Reply::redirect(PATH).done("No changes to save.").into());
     }
-    let settings = FormsSettings::of(&settings);
-    let next = State { settings: &settings, edition: edition.as_ref() };
+    let next = Deadline { settings: FormsSettings::of(&settings), edition };
     let (now, zone) = (request.now(), &request.site.time_zone);
-    let before: BTreeMap<&str, String> = State::of(stored).sentences(now, zone).into_iter().collect();
+    let before: BTreeMap<&str, String> = stored.sentences(now, zone).into_iter().collect();
     let line = |(label, text): (&str, String)| {
         let before = before.get(label).filter(|before| **before != text);
         json!({ "label": label, "text": text, "changed": before.is_some(), "before": before })
     };
     let lines: Vec<Value> = next.sentences(now, zone).into_iter().map(line).collect();
-    let last_day = |edition: &Option<Edition>| edition.as_ref().and_then(|edition| edition.submission_deadline.clone());
-    let named_before = last_day(&stored.edition);
-    let old_day = named_before.clone().filter(|day| Some(day) != last_day(&edition).as_ref());
-    let mentions = match old_day.as_deref().and_then(|day| day.parse().ok()) {
-        Some(day) => mentions::of(request, &mut connection, edition.as_ref().map(|edition| edition.id), day).await?,
+    let old_day = stored.last_day().filter(|day| Some(*day) != next.last_day());
+    let mentions = match old_day.and_then(|day| day.parse().ok()) {
+        Some(day) => {
+            let edition = next.edition.as_ref().map(|edition| edition.id);
+            mentions::of(request, &mut connection, edition, day).await?
+        }
         None => Vec::new(),
     };
     let page = Reply::page("deadlines-confirm", "What this changes")
@@ -133,15 +128,15 @@ async fn confirmation(request: &AdminRequest, stored: &Stored, form: &DeadlineFo
         .with("action", PATH)
         .with("lines", lines)
         .with("warnings", next.warnings(now, zone))
-        .with("old_day", old_day.as_deref().map(edition::day_text))
+        .with("old_day", old_day.map(edition::day_text))
         .with("mentions", mentions);
     Ok(page.into())
 }
 
 /// The fields of an edition that this screen changes.
-fn edition_values(edition: &Edition) -> [&str; 3] {
-    [&edition.submission_deadline, &edition.countdown_at, &edition.countdown_label]
-        .map(|value| value.as_deref().unwrap_or_default())
+fn edition_values(edition: &Option<Edition>) -> Option<[&str; 3]> {
+    let Edition { submission_deadline, countdown_at, countdown_label, .. } = edition.as_ref()?;
+    Some([submission_deadline, countdown_at, countdown_label].map(|value| value.as_deref().unwrap_or_default()))
 }
 
 fn edited(mut edition: Edition, values: &Values) -> Edition {
