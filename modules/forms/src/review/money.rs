@@ -1,7 +1,6 @@
 //! Sums of amounts due and paid, for registrations and films, by category and by day.
 
 use std::collections::BTreeMap;
-use std::ops::AddAssign;
 
 use festival_core::Result;
 use festival_core::admin::collections::ChosenEdition;
@@ -29,48 +28,54 @@ const PAID: [&str; 3] = [
     "CASE WHEN payment_currency = 'USD' THEN payment_read ELSE 0 END",
 ];
 
-/// A number of payments, and what is due for them in rupees.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub(super) struct Share {
-    pub(super) count: i64,
-    pub(super) due: i64,
+/// The payments of one category that arrived on one day and have the same status.
+pub(super) struct Payments {
+    pub(super) kind: &'static SubmissionKind,
+    pub(super) category: String,
+    pub(super) day: Date,
+    /// Status of the payment.
+    state: String,
+    count: i64,
+    /// What is due for them, in rupees.
+    due: i64,
+    /// Paise on the proofs, as they are read.
+    paise: i64,
+    /// Cents on the proofs.
+    cents: i64,
+    /// Amounts that differ from what is due.
+    differing: i64,
 }
 
-/// The sums of some payments. Amounts due are split into verified, open and rejected.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+/// The sums of some payments.
 pub(super) struct Totals {
-    pub(super) all: Share,
-    pub(super) verified: Share,
-    pub(super) open: Share,
-    pub(super) rejected: Share,
-    /// Paise on the proofs, as they are read.
+    /// Numbers and amounts due in rupees: of all, and of those that are verified, open and rejected.
+    pub(super) shares: [(i64, i64); 4],
     pub(super) paise: i64,
-    /// Cents on the proofs.
     pub(super) cents: i64,
-    /// Amounts that differ from what is due.
     pub(super) differing: i64,
 }
 
-impl AddAssign for Share {
-    fn add_assign(&mut self, other: Self) {
-        self.count += other.count;
-        self.due += other.due;
-    }
-}
-
-impl AddAssign for Totals {
-    fn add_assign(&mut self, other: Self) {
-        self.all += other.all;
-        self.verified += other.verified;
-        self.open += other.open;
-        self.rejected += other.rejected;
-        self.paise += other.paise;
-        self.cents += other.cents;
-        self.differing += other.differing;
-    }
-}
-
 impl Totals {
+    pub(super) fn of(payments: &[&Payments]) -> Self {
+        let sum = |number: fn(&Payments) -> i64| payments.iter().map(|one| number(one)).sum::<i64>();
+        let share = |has_state: fn(&str) -> bool| {
+            let of_state = payments.iter().filter(|one| has_state(&one.state));
+            of_state.fold((0, 0), |(count, due), one| (count + one.count, due + one.due))
+        };
+        let is_open = |state: &str| !matches!(state, "verified" | "rejected");
+        Self {
+            shares: [
+                share(|_| true),
+                share(|state| state == "verified"),
+                share(is_open),
+                share(|state| state == "rejected"),
+            ],
+            paise: sum(|one| one.paise),
+            cents: sum(|one| one.cents),
+            differing: sum(|one| one.differing),
+        }
+    }
+
     /// Returns "₹1,300 and $60"; "" if no amount was read.
     fn paid_text(&self) -> String {
         let amount = |hundredths, currency| (hundredths > 0).then(|| Amount { hundredths, currency }.text());
@@ -79,60 +84,60 @@ impl Totals {
     }
 
     fn row(&self, label: &str, href: Option<String>) -> Value {
-        let share = |share: Share| json!({ "count": share.count, "due": rupees(share.due) });
+        let [all, verified, open, rejected] =
+            self.shares.map(|(count, due)| json!({ "count": count, "due": rupees(due) }));
         json!({
             "label": label,
             "href": href,
-            "all": share(self.all),
-            "verified": share(self.verified),
-            "open": share(self.open),
-            "rejected": share(self.rejected),
+            "all": all,
+            "verified": verified,
+            "open": open,
+            "rejected": rejected,
             "paid": self.paid_text(),
             "differing": self.differing,
         })
     }
 }
 
-/// The sums of one kind by category and day.
-pub(super) struct KindTotals {
-    pub(super) kind: &'static SubmissionKind,
-    pub(super) parts: BTreeMap<(String, Date), Totals>,
+/// Groups payments by what they have in common, in ascending order.
+pub(super) fn by<'p, K: Ord>(
+    payments: &[&'p Payments],
+    key: impl Fn(&'p Payments) -> K,
+) -> BTreeMap<K, Vec<&'p Payments>> {
+    let mut groups: BTreeMap<K, Vec<&Payments>> = BTreeMap::new();
+    payments.iter().for_each(|one| groups.entry(key(one)).or_default().push(one));
+    groups
 }
 
-/// The sums of an edition.
-pub(super) struct Money {
-    pub(super) edition: ChosenEdition,
-    pub(super) kinds: Vec<KindTotals>,
+/// The kinds of submissions that are paid for.
+pub(super) fn kinds() -> impl Iterator<Item = &'static SubmissionKind> {
+    KINDS.iter().filter(|kind| kind.has_payment())
 }
 
-/// Reads the sums of the edition that the query names, otherwise of the current one, as far as the account may see them.
-pub(super) async fn read(request: &AdminRequest, connection: &mut AnyConnection) -> Result<Money> {
+/// Reads the payments of the edition that the query names, otherwise of the current one, as far as the account may see
+/// them.
+pub(super) async fn read(
+    request: &AdminRequest,
+    connection: &mut AnyConnection,
+) -> Result<(ChosenEdition, Vec<Payments>)> {
     let scope = request.scope();
     let edition = ChosenEdition::read(request, connection, &scope).await?;
-    let zone = &request.site.time_zone;
-    let mut kinds = Vec::new();
-    for kind in KINDS.iter().filter(|kind| kind.has_payment()) {
+    let mut payments = Vec::new();
+    for kind in kinds() {
         let select = kind.select_quarantined(false).filter("edition_id", Test::Is, Datum::Integer(edition.id));
         let select = within(connection, &scope, kind, select).await?;
         // Days are those of the festival's time zone, so times are counted by the minute.
         let groups = [kind.payment_category, "payment", "substr(created_at, 1, 16)"];
         let summed = [PAID[0], PAID[1], PAID[2], kind.amount_differs];
-        let mut parts: BTreeMap<(String, Date), Totals> = BTreeMap::new();
         for (values, count, sums) in select.sums(connection, &groups, &summed).await? {
-            let [category, payment, minute] = values.as_slice() else { continue };
+            let [category, state, minute] = values.as_slice() else { continue };
             let [due, paise, cents, differing] = *sums.as_slice() else { continue };
-            let share = Share { count, due };
-            let mut totals = Totals { all: share, paise, cents, differing, ..Totals::default() };
-            match payment.as_str() {
-                "verified" => totals.verified = share,
-                "rejected" => totals.rejected = share,
-                _ => totals.open = share,
-            }
-            *parts.entry((category.clone(), day_of(minute, zone))).or_default() += totals;
+            let (category, state) = (category.clone(), state.clone());
+            let day = day_of(minute, &request.site.time_zone);
+            payments.push(Payments { kind, category, day, state, count, due, paise, cents, differing });
         }
-        kinds.push(KindTotals { kind, parts });
     }
-    Ok(Money { edition, kinds })
+    Ok((edition, payments))
 }
 
 /// Returns the day of a minute, "2025-10-26T06:30" in UTC, in a time zone.
@@ -157,27 +162,22 @@ pub(crate) fn category_label(settings: &Settings, kind: &SubmissionKind, key: &s
 pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
     let mut connection = request.read().await?;
     let settings = request.site.in_force_on(&mut connection).await?;
-    let money = read(&request, &mut connection).await?;
-    let sections = money.kinds.iter().map(|totals| section(&settings, totals, &money.edition.year)).collect::<Vec<_>>();
+    let (edition, payments) = read(&request, &mut connection).await?;
+    let section = |kind: &'static SubmissionKind| {
+        let of_kind: Vec<&Payments> = payments.iter().filter(|one| one.kind.name == kind.name).collect();
+        section(&settings, kind, &of_kind, &edition.year)
+    };
     Ok(Reply::page("money", "Money")
         .shows_nobody()
-        .with("editions", &money.edition.choices)
-        .with("year", &money.edition.year)
-        .with("sections", sections)
+        .with("editions", &edition.choices)
+        .with("year", &edition.year)
+        .with("sections", kinds().map(section).collect::<Vec<_>>())
         .with("table", request.address("/admin/money/table", &[]))
         .into())
 }
 
-/// Returns the tables of one kind.
-fn section(settings: &Settings, totals: &KindTotals, year: &str) -> Value {
-    let kind = totals.kind;
-    let (mut categories, mut days): (BTreeMap<&str, Totals>, BTreeMap<Date, Totals>) = Default::default();
-    let mut sum = Totals::default();
-    for ((category, day), part) in &totals.parts {
-        *categories.entry(category).or_default() += *part;
-        *days.entry(*day).or_default() += *part;
-        sum += *part;
-    }
+/// Returns the tables of the payments of one kind.
+fn section(settings: &Settings, kind: &SubmissionKind, payments: &[&Payments], year: &str) -> Value {
     let list = |name: &str, value: &str| {
         let query = [("edition", year), (name, value)].into_iter().filter(|(_, value)| !value.is_empty());
         let query: Vec<String> = query.map(|(name, value)| format!("{name}={value}")).collect();
@@ -185,17 +185,19 @@ fn section(settings: &Settings, totals: &KindTotals, year: &str) -> Value {
     };
     let fees = Fees::of(settings);
     let filter = if kind.has_award() { "award" } else { "category" };
-    let by_category = categories.iter().map(|(key, part)| {
+    let by_category = by(payments, |one| one.category.as_str()).into_iter().map(|(key, part)| {
         let is_known = kind.has_award() || fees.membership(key).is_some();
-        part.row(&category_label(settings, kind, key), is_known.then(|| list(filter, key)))
+        Totals::of(&part).row(&category_label(settings, kind, key), is_known.then(|| list(filter, key)))
     });
-    let by_day = days.iter().map(|(day, part)| part.row(&day.strftime("%-d %B %Y").to_string(), None));
+    let by_day = by(payments, |one| one.day).into_iter();
+    let by_day = by_day.map(|(day, part)| Totals::of(&part).row(&day.strftime("%-d %B %Y").to_string(), None));
+    let sum = Totals::of(payments);
     json!({
         "title": kind.list_title(),
         "sum": sum.row("All", Some(list("", ""))),
         "categories": by_category.collect::<Vec<_>>(),
         "days": by_day.collect::<Vec<_>>(),
         "differing": (sum.differing > 0).then(|| list("flag", "amount")),
-        "is_empty": sum.all.count == 0,
+        "is_empty": payments.is_empty(),
     })
 }

@@ -7,7 +7,7 @@ use festival_core::export::{Cell, Column, TableWriter};
 use festival_core::{Result, blocking};
 use serde_json::json;
 
-use super::money::{self, Totals};
+use super::money::{self, Payments, Totals};
 
 /// The columns: names for programs, and headings.
 const COLUMNS: [(&str, &str); 15] = [
@@ -32,18 +32,22 @@ const COLUMNS: [(&str, &str); 15] = [
 pub(super) async fn download(request: AdminRequest) -> Result<Reply> {
     let mut connection = request.read().await?;
     let settings = request.site.in_force_on(&mut connection).await?;
-    let money = money::read(&request, &mut connection).await?;
+    let (edition, payments) = money::read(&request, &mut connection).await?;
     drop(connection);
     let mut rows = Vec::new();
-    for totals in &money.kinds {
-        for ((category, day), part) in &totals.parts {
+    for kind in money::kinds() {
+        let of_kind: Vec<&Payments> = payments.iter().filter(|one| one.kind.name == kind.name).collect();
+        for ((category, day), part) in money::by(&of_kind, |one| (&one.category, one.day)) {
+            let totals = Totals::of(&part);
+            let shares = totals.shares.into_iter().flat_map(|(count, due)| [count, due]).map(Cell::Number);
             let mut row = vec![
-                Cell::text(totals.kind.list_title()),
-                Cell::text(money::category_label(&settings, totals.kind, category)),
+                Cell::text(kind.list_title()),
+                Cell::text(money::category_label(&settings, kind, category)),
                 Cell::text(day.to_string()),
             ];
-            row.extend(numbers(part));
-            row.push(Cell::text(&money.edition.year));
+            row.extend(shares);
+            row.extend([hundredths(totals.paise), hundredths(totals.cents), Cell::Number(totals.differing)]);
+            row.push(Cell::text(&edition.year));
             rows.push(row);
         }
     }
@@ -57,18 +61,9 @@ pub(super) async fn download(request: AdminRequest) -> Result<Reply> {
         table.finish()
     })
     .await?;
-    let entry = Entry::new("export", "money").after(json!({ "format": format.name(), "edition": money.edition.year }));
-    Ok(Reply::written(format!("money-{}.{}", money.edition.year, format.name()), content_type(format), file)?
+    let entry = Entry::new("export", "money").after(json!({ "format": format.name(), "edition": edition.year }));
+    Ok(Reply::written(format!("money-{}.{}", edition.year, format.name()), content_type(format), file)?
         .shows_people(entry))
-}
-
-fn numbers(part: &Totals) -> Vec<Cell> {
-    let mut cells: Vec<Cell> = [part.all, part.verified, part.open, part.rejected]
-        .iter()
-        .flat_map(|share| [Cell::Number(share.count), Cell::Number(share.due)])
-        .collect();
-    cells.extend([hundredths(part.paise), hundredths(part.cents), Cell::Number(part.differing)]);
-    cells
 }
 
 /// An amount, as an integer if it is whole.
