@@ -19,6 +19,13 @@ pub(crate) struct Finding {
     pub(crate) reason: Option<String>,
 }
 
+impl Finding {
+    /// Returns a note that says why an organiser should look at the value of a field.
+    pub(crate) fn new(field: &str, reason: impl Into<String>) -> Self {
+        Self { field: field.to_owned(), reason: Some(reason.into()), ..Self::default() }
+    }
+}
+
 pub(crate) fn to_json(findings: &[Finding]) -> String {
     serde_json::to_string(findings).unwrap_or_else(|_| "[]".to_owned())
 }

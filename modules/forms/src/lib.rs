@@ -13,9 +13,9 @@ mod mails;
 mod notice;
 mod offered;
 mod openapi;
-pub mod parse;
+mod parse;
 mod payment_code;
-pub mod payment_settings;
+mod payment_settings;
 mod privacy;
 mod proof_of_work;
 mod rate_limit;
@@ -23,7 +23,7 @@ mod review;
 mod role;
 mod rules;
 mod scope;
-pub mod settings;
+mod settings;
 mod statements;
 mod submissions;
 mod submit;
@@ -31,7 +31,7 @@ mod sweep;
 mod timestamps;
 mod transaction_numbers;
 mod typescript;
-pub mod word_count;
+mod word_count;
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -45,7 +45,7 @@ use ts_rs::TS;
 
 pub use role::{DESK, REVIEWER};
 
-use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, FILM_FORMS, Form, INDIAN, MALAYALAM};
+use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, Form, INDIAN, MALAYALAM};
 use crate::offered::OfferedSubmissions;
 use crate::privacy::SubmittedData;
 use crate::settings::{FormsSettings, MODULE};
@@ -104,7 +104,7 @@ impl Module for FormsModule {
                 form_post::<Receipt>(
                     "/changed/",
                     "Submits a film for one of the awards.",
-                    film_receiver(&intake, None),
+                    FilmReceiver { intake: intake.clone(), award: None },
                     &ASIAN,
                     false,
                 )
@@ -128,13 +128,13 @@ impl Module for FormsModule {
                 "/forms/film/files/",
                 "Uploads a file before the film that it belongs to.",
                 &intake,
-                &FILM_FORMS,
+                &ASIAN,
             ))
             .post(file_post(
                 "/forms/delegate/files/",
                 "Uploads a file before the registration that it belongs to.",
                 &intake,
-                &[&DELEGATE_FORM],
+                &DELEGATE_FORM,
             ))
             .task("sweep of private files", move |app| sweep::run(app, started))
             .personal_data(SubmittedData { retention: settings.retention })
@@ -222,19 +222,14 @@ fn form_post<T: JsonSchema + TS + 'static>(
         )
 }
 
-fn film_receiver(intake: &Arc<Intake>, award: Option<&'static Form>) -> FilmReceiver {
-    FilmReceiver { intake: intake.clone(), award }
-}
-
-/// Returns an endpoint that receives a file before the form that it belongs to, one of `forms`.
-fn file_post(path: &'static str, summary: &'static str, intake: &Arc<Intake>, forms: &'static [&'static Form]) -> Post {
-    let receiver = FileReceiver { intake: intake.clone(), forms };
-    let post = Post::new::<StagedReply>(path, summary, receiver)
-        .reads_header(proof_of_work::HEADER, PROOF_OF_WORK_DESCRIPTION);
-    forms.iter().take(1).fold(post, |post, form| post.takes("multipart/form-data", openapi::file_body(form)))
+/// Returns an endpoint that receives a file before the form that it belongs to, `form` or another with its fields.
+fn file_post(path: &'static str, summary: &'static str, intake: &Arc<Intake>, form: &'static Form) -> Post {
+    Post::new::<StagedReply>(path, summary, FileReceiver { intake: intake.clone(), form })
+        .takes("multipart/form-data", openapi::file_body(form))
+        .reads_header(proof_of_work::HEADER, PROOF_OF_WORK_DESCRIPTION)
 }
 
 /// Returns an endpoint that receives films for one award.
 fn film_post(path: &'static str, summary: &'static str, intake: &Arc<Intake>, form: &'static Form) -> Post {
-    form_post::<Receipt>(path, summary, film_receiver(intake, Some(form)), form, true)
+    form_post::<Receipt>(path, summary, FilmReceiver { intake: intake.clone(), award: Some(form) }, form, true)
 }

@@ -12,7 +12,6 @@ use festival_core::mail::{Template, Values};
 
 pub(crate) use self::payment::PaymentNotice;
 pub(crate) use self::submission_mails::{MAX_ANSWER, SubmissionMails};
-use self::templates::FormMails;
 use crate::submissions::{KINDS, SubmissionKind, contact, delegate, film};
 
 /// The reason in a preview about a payment that was not rejected.
@@ -24,16 +23,15 @@ const SAMPLE_ANSWER: &str = "thank you for your message.";
 pub(crate) fn register(registry: &mut Registry) {
     let mut mail = |template: &'static Template,
                     kinds: Vec<&'static SubmissionKind>,
-                    values: fn(SubmissionMails<'_>) -> Values| {
+                    values: fn(&SubmissionMails<'_>) -> Values| {
         registry.mail_with_preview(template, move |context| {
             let kinds = kinds.clone();
             async move { latest::case(context, &kinds, values).await }
         });
     };
     for kind in &KINDS {
-        let mails = FormMails::of(kind);
-        mail(&mails.receipt, vec![kind], |mails| mails.receipt_values());
-        mail(&mails.note, vec![kind], |mails| mails.note_values());
+        mail(kind.receipt, vec![kind], |mails| mails.receipt_values());
+        mail(kind.note, vec![kind], |mails| mails.note_values());
     }
     mail(&templates::PAYMENT_REJECTED, vec![film(), delegate()], |mails| {
         mails.payment_values(match mails.submission.text("payment_reason") {

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::description::{FORMS, extra_fields, texts};
+use crate::description::{extra_fields, forms_of, texts};
 use crate::hash::hash;
 use crate::settings::{ConsentBy, FormsSettings};
 
@@ -80,7 +80,7 @@ impl Notice {
             "If our answer does not satisfy you, you may complain to the Data Protection Board of India.",
         ));
         let lead = format!("{} asks for your consent to keep and use what you send.", site.product.full_name);
-        let keys = FORMS.iter().filter(|form| form.entity.table == entity.table).map(|form| form.key).collect();
+        let keys = forms_of(entity).map(|form| form.key).collect();
         let agreement = match forms.consent {
             ConsentBy::Sentence => texts::CONSENT_SENTENCE.replace(['{', '}'], ""),
             ConsentBy::Tick => texts::CONSENT_BOX.to_owned(),

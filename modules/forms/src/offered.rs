@@ -3,7 +3,7 @@
 use std::fs::File;
 
 use festival_core::admin::privacy::PrivateArchive;
-use festival_core::db::{Datum, Write, insert_rows, timestamp_text, update_rows};
+use festival_core::db::{Datum, Write, timestamp_text, update_rows};
 use festival_core::entity::{Entity, Field, Kind as FieldKind, trim};
 use festival_core::site::Site;
 use festival_core::submissions::{Changed, Due, Submissions, Submitted, SubmittedFile, SubmittedValue};
@@ -11,13 +11,15 @@ use festival_core::{Error, FieldError, Result};
 use serde_json::{Map, Value};
 use sqlx::{AnyConnection, AssertSqlSafe};
 
+use crate::decider::Decider;
 use crate::description::{SENDER, short_label};
 use crate::export::add_files;
 use crate::findings;
+use crate::review::events::{self, NewEvent};
 use crate::settings::FormsSettings;
 use crate::submissions::{SCREENER_PASSWORDS, Submission, SubmissionKind, SubmissionReader, edition_of, label_of};
 use crate::submit::staged::StoredFile;
-use crate::submit::store::{SubmissionFile, insert_file};
+use crate::submit::store::insert_file;
 use crate::word_count::word_count;
 
 /// How often the file of a field may be replaced.
@@ -92,10 +94,8 @@ impl Submissions<Site> for OfferedSubmissions {
                 ("note", String::new(), format!("Replaced: {}, by {}", short_label(field), file.name))
             }
         };
-        let columns = [kind.owner_column, "kind", "before_text", "after_text", "who", "at"];
-        let texts = [event.to_owned(), before, after, who.to_owned(), now].map(Datum::Text);
-        let row: Vec<Datum> = [Datum::Integer(id)].into_iter().chain(texts).collect();
-        insert_rows(write, "submission_events", &columns, &[row]).await
+        let event = NewEvent { id, kind: event, before, after };
+        events::add_all(write, &Decider::without_account(who, site.clock.now()), kind, vec![event]).await
     }
 
     async fn archive(&self, site: &Site, id: i64) -> Result<File> {
@@ -201,6 +201,5 @@ async fn replace_file(
         .bind(field.name)
         .execute(&mut **write)
         .await?;
-    let file = SubmissionFile { field: field.name, stored, has_ticket: false };
-    insert_file(write, kind, submission.id, &file, now).await
+    insert_file(write, (kind, submission.id), field.name, &stored, now).await
 }

@@ -19,11 +19,11 @@ const MAX_QUOTATION: usize = 60;
 
 /// Result of parsing a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Parsed {
+pub(crate) struct Parsed {
     /// The normalised value; empty if the text could not be parsed.
-    pub value: String,
+    pub(crate) value: String,
     /// Why somebody should look at it: a sentence without its full stop. `None` if nothing is unusual.
-    pub reason: Option<String>,
+    pub(crate) reason: Option<String>,
 }
 
 impl Parsed {
@@ -88,7 +88,7 @@ impl Telephone {
 }
 
 /// Parses telephone numbers; several are joined with ", ".
-pub fn telephone(text: &str) -> Parsed {
+pub(crate) fn telephone(text: &str) -> Parsed {
     // A zero in brackets is dialled inside the country only.
     let text = if text.contains('+') { text.replace("(0)", "") } else { text.to_owned() };
     let plain = with_ascii_digits(&text);
@@ -178,7 +178,7 @@ pub fn telephone(text: &str) -> Parsed {
 
 /// What a number means, which decides the notations that are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NumberKind {
+pub(crate) enum NumberKind {
     /// A duration in minutes; also parsed from hours ("1h 37m").
     Minutes,
     /// A calendar year; also parsed from two digits.
@@ -188,7 +188,7 @@ pub enum NumberKind {
 }
 
 /// Parses a whole number; one outside `min` to `max`, inclusive, is unusual.
-pub fn whole_number(text: &str, kind: NumberKind, (min, max): (i64, i64)) -> Parsed {
+pub(crate) fn whole_number(text: &str, kind: NumberKind, (min, max): (i64, i64)) -> Parsed {
     let plain = with_ascii_digits(text).to_lowercase();
     let number = decimal(&plain)
         .or_else(|| if kind == NumberKind::Minutes { hours_and_minutes(&plain) } else { None })
@@ -294,7 +294,7 @@ fn only_number_in(text: &str) -> Option<i64> {
 }
 
 /// Parses web addresses; several are joined with a space.
-pub fn link(text: &str) -> Parsed {
+pub(crate) fn link(text: &str) -> Parsed {
     let tokens: Vec<&str> =
         text.split_whitespace().map(without_punctuation).filter(|token| !token.is_empty()).collect();
     if tokens.len() == 1 && is_web_address(text) {
@@ -339,7 +339,7 @@ fn is_host_with_path(text: &str) -> bool {
 }
 
 /// Whether a link would run a script, or open a local file of the person who follows it.
-pub fn is_unsafe_link(text: &str) -> bool {
+pub(crate) fn is_unsafe_link(text: &str) -> bool {
     let squeezed: String = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_lowercase();
     // "File: https://..." is a label before a link, not a scheme.
     let is_followed = |scheme: &str| {
@@ -353,7 +353,7 @@ pub fn is_unsafe_link(text: &str) -> bool {
 /// Parses an e-mail address; `None` if it is invalid, also for an input of the type `email`.
 ///
 /// Whether it exists, a mail will show.
-pub fn email(text: &str) -> Option<Parsed> {
+pub(crate) fn email(text: &str) -> Option<Parsed> {
     let is_usual = is_usual_email(text)?;
     Some(if is_usual { Parsed::usual(text) } else { Parsed::unusual(text, "E-mail address is unusual") })
 }

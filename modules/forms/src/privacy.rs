@@ -217,7 +217,7 @@ async fn record(
         person.submissions.insert((kind.entity.table, submission.id));
     }
     let files = submission.files().iter().filter(|file| is_about(file.field_name()));
-    let files = files.map(|file| (file.archive_path.clone(), file.key.clone())).collect();
+    let files = files.map(|file| (submission.archive_path(file), file.key.clone())).collect();
     let rows = if is_whole { kind.entity.plural } else { subject.rows };
     Ok(PersonalRecord { kind: rows, record: values.into(), files })
 }

@@ -26,26 +26,18 @@ const LIFETIME: SignedDuration = SignedDuration::from_mins(10);
 /// Length of the random part of a salt, in bytes.
 const NONCE_LENGTH: usize = 16;
 
-/// How much work a solution has to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Work {
-    max_number: u32,
-}
-
-impl Work {
-    /// The work for a client of which `accepted` solutions were accepted lately: it grows with use, slowly enough that a
-    /// thousand people behind one address still get through.
-    pub(crate) fn after(accepted: usize) -> Self {
-        let growth = u32::try_from(accepted).unwrap_or(u32::MAX) / GROWTH_STEP;
-        Self { max_number: MAX_NUMBER * growth.saturating_add(1).min(MAX_GROWTH) }
-    }
+/// The exclusive bound of the secret number for a client of which `accepted` solutions were accepted lately: it grows with
+/// use, slowly enough that a thousand people behind one address still get through.
+pub(crate) fn max_number(accepted: usize) -> u32 {
+    let growth = u32::try_from(accepted).unwrap_or(u32::MAX) / GROWTH_STEP;
+    MAX_NUMBER * growth.saturating_add(1).min(MAX_GROWTH)
 }
 
 /// Creates a challenge for `purpose`, a name without `.` and `:`.
 ///
 /// # Errors
 /// If the database does not answer.
-pub(crate) async fn challenge(site: &Site, purpose: &str, Work { max_number }: Work) -> Result<Challenge> {
+pub(crate) async fn challenge(site: &Site, purpose: &str, max_number: u32) -> Result<Challenge> {
     let (mut nonce, mut number) = ([0; NONCE_LENGTH], [0; 4]);
     getrandom::fill(&mut nonce).map_err(|error| Error::internal(error.to_string()))?;
     getrandom::fill(&mut number).map_err(|error| Error::internal(error.to_string()))?;
@@ -57,12 +49,12 @@ pub(crate) async fn challenge(site: &Site, purpose: &str, Work { max_number }: W
     Ok(Challenge { salt, hash, max_number, signature })
 }
 
-/// Accepts a solution once. `false` if its challenge is less than half of `work`: challenges that were collected while
+/// Accepts a solution once. `false` if the bound of its challenge is less than half of `wanted`: challenges that were collected while
 /// they were easy do not pass later.
 ///
 /// # Errors
 /// [`Error::Closed`] if it does not solve a challenge for `purpose`, has expired, or was accepted before.
-pub(crate) async fn redeem(site: &Site, purpose: &str, work: Work, solution: &str) -> Result<bool> {
+pub(crate) async fn redeem(site: &Site, purpose: &str, wanted: u32, solution: &str) -> Result<bool> {
     let reject =
         |reason: &str| Err::<bool, _>(Error::Closed(format!("{reason} Send the form without {HEADER} for a new one.")));
     let parts: Vec<&str> = solution.split(':').collect();
@@ -85,7 +77,7 @@ pub(crate) async fn redeem(site: &Site, purpose: &str, work: Work, solution: &st
         return reject("This challenge has expired.");
     };
     let max_number: u32 = fields.next().and_then(|number| number.parse().ok()).unwrap_or_default();
-    if max_number < work.max_number / 2 {
+    if max_number < wanted / 2 {
         return Ok(false);
     }
     if spend(site, hash, expires_at).await? { Ok(true) } else { reject("This solution has been used.") }
@@ -127,11 +119,10 @@ async fn spend(site: &Site, hash: String, expires_at: Timestamp) -> Result<bool>
 
 #[cfg(test)]
 mod tests {
-    use super::Work;
+    use super::max_number;
 
     #[test]
     fn work_grows_with_accepted_solutions_up_to_a_bound() {
-        let max_number = |accepted| Work::after(accepted).max_number;
         assert_eq!([0, 29, 30, 60, 1_000].map(max_number), [50_000, 50_000, 100_000, 150_000, 1_700_000]);
         assert_eq!([10_000, usize::MAX].map(max_number), [3_200_000, 3_200_000]);
     }

@@ -17,38 +17,38 @@ pub(crate) const MODULE: &str = "forms";
 /// What organisers decide about the forms.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct FormsSettings {
+pub(crate) struct FormsSettings {
     /// Minutes after closes_at during which forms are still accepted, marked as late.
-    pub grace_minutes: u32,
+    pub(crate) grace_minutes: u32,
     /// Refuse texts with more words than the form allows. Off: they are stored in full and marked.
-    pub hard_word_limits: bool,
+    pub(crate) hard_word_limits: bool,
     /// How senders agree to the notice on personal data: "sentence" (by sending, as a sentence beside the button says) or "tick" (by ticking a box; forms without consent are refused).
-    pub consent: ConsentBy,
+    pub(crate) consent: ConsentBy,
     /// How many forms of each kind (films, registrations, messages) one client may send in ten minutes. An IPv6 network of 64 bits counts as one client.
-    pub posts_per_10_minutes: u32,
+    pub(crate) posts_per_10_minutes: u32,
     /// Minutes within which the same form with the same content and files counts as sent once.
-    pub duplicate_window_minutes: u32,
+    pub(crate) duplicate_window_minutes: u32,
     /// Forms that were filled in faster than this many seconds are put into quarantine as automated.
-    pub minimum_seconds: u32,
+    pub(crate) minimum_seconds: u32,
     /// Hours for which a file that was uploaded before its form is stored; after that it has to be sent again.
-    pub staged_hours: u32,
+    pub(crate) staged_hours: u32,
     /// Space for all such files together, in MiB. While it is full, files are accepted with their form only.
-    pub staged_mib: u32,
+    pub(crate) staged_mib: u32,
     /// How the fee in dollars is paid, on the form of the Asian awards. Empty: "Write to us for payment in dollars".
-    pub dollar_payment: String,
+    pub(crate) dollar_payment: String,
     /// Texts that people read after sending a form.
-    pub after_sending: AfterSending,
+    pub(crate) after_sending: AfterSending,
     /// Days after which submissions are erased, from the day of receipt; 0: never. Payments are retained without the person.
-    pub retention: Retention,
+    pub(crate) retention: Retention,
     /// When forms close, in the festival's time zone ("2025-09-01T23:59:59") or with an offset. Empty: never. Forms after the edition's deadline are marked as late all the same.
-    pub closes_at: ClosesAt,
+    pub(crate) closes_at: ClosesAt,
 }
 
 /// How senders agree to the notice on personal data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
 #[ts(export_to = "forms-api.ts")]
-pub enum ConsentBy {
+pub(crate) enum ConsentBy {
     /// By sending the form.
     Sentence,
     /// By ticking a box.
@@ -58,13 +58,13 @@ pub enum ConsentBy {
 /// Texts that people read after sending a form, on the page and in the receipt. {festival_begins} stands for the first day of the edition.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct AfterSending {
+pub(crate) struct AfterSending {
     /// What happens with a film, and by when.
-    pub film: String,
+    pub(crate) film: String,
     /// What happens with a registration, and by when.
-    pub delegate: String,
+    pub(crate) delegate: String,
     /// The e-mail address for corrections. Empty: that of contact.email.
-    pub corrections: String,
+    pub(crate) corrections: String,
 }
 
 impl Default for AfterSending {
@@ -79,7 +79,7 @@ impl Default for AfterSending {
 
 impl AfterSending {
     /// Returns what happens after the form called `form` is sent, and by when; "" for the contact form.
-    pub fn next_steps(&self, form: &str, edition: Option<&Edition>) -> String {
+    pub(crate) fn next_steps(&self, form: &str, edition: Option<&Edition>) -> String {
         let text = match form {
             "contact" => return String::new(),
             "delegate" => &self.delegate,
@@ -90,7 +90,7 @@ impl AfterSending {
     }
 
     /// Returns the e-mail address for corrections; "" if none is set.
-    pub fn corrections<'a>(&'a self, settings: &'a Settings) -> &'a str {
+    pub(crate) fn corrections<'a>(&'a self, settings: &'a Settings) -> &'a str {
         Some(self.corrections.as_str()).filter(|address| !address.is_empty()).unwrap_or(&settings.contact.email)
     }
 }
@@ -98,33 +98,33 @@ impl AfterSending {
 /// When forms close.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct ClosesAt {
+pub(crate) struct ClosesAt {
     /// Submission for the Asian awards.
-    pub asian: String,
+    pub(crate) asian: String,
     /// Submission for the Indian award.
-    pub indian: String,
+    pub(crate) indian: String,
     /// Submission for the Malayalam award.
-    pub malayalam: String,
+    pub(crate) malayalam: String,
     /// Registration of delegates and members.
-    pub delegate: String,
+    pub(crate) delegate: String,
 }
 
 /// Days after which submissions are erased; 0: never. Nothing is erased before an owner decides so.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct Retention {
+pub(crate) struct Retention {
     /// Films, whatever their outcome.
-    pub film_days: u32,
+    pub(crate) film_days: u32,
     /// Registrations of delegates and members, whatever their outcome.
-    pub delegate_days: u32,
+    pub(crate) delegate_days: u32,
     /// Messages to the organisers.
-    pub contact_days: u32,
+    pub(crate) contact_days: u32,
     /// Films that were not selected or were withdrawn, and registrations that were rejected: days after the last change.
-    pub refused_days: u32,
+    pub(crate) refused_days: u32,
     /// Forms in quarantine, which looked automated.
-    pub quarantined_days: u32,
+    pub(crate) quarantined_days: u32,
     /// Records of received payments, retained after the person is erased: reference, amount and date.
-    pub payment_days: u32,
+    pub(crate) payment_days: u32,
 }
 
 impl Default for FormsSettings {
@@ -183,12 +183,12 @@ impl FormsSettings {
     }
 
     /// Returns when the form called `form` closes; `None` if it does not.
-    pub fn closes_at(&self, form: &str, zone: &TimeZone) -> Option<Timestamp> {
+    pub(crate) fn closes_at(&self, form: &str, zone: &TimeZone) -> Option<Timestamp> {
         parse_timestamp(self.closes_at.of(form), zone)
     }
 
     /// Returns the end of the grace period of the form called `form`; `None` if it does not close.
-    pub fn accepted_until(&self, form: &str, zone: &TimeZone) -> Option<Timestamp> {
+    pub(crate) fn accepted_until(&self, form: &str, zone: &TimeZone) -> Option<Timestamp> {
         let grace = SignedDuration::from_secs(i64::from(self.grace_minutes) * 60);
         self.closes_at(form, zone)?.checked_add(grace).ok()
     }
@@ -199,7 +199,7 @@ impl FormsSettings {
     }
 
     /// Whether the grace period of the form called `form` is over at `now`.
-    pub fn is_closed(&self, form: &str, now: Timestamp, zone: &TimeZone) -> bool {
+    pub(crate) fn is_closed(&self, form: &str, now: Timestamp, zone: &TimeZone) -> bool {
         self.accepted_until(form, zone).is_some_and(|end| now > end)
     }
 }

@@ -4,7 +4,7 @@
 ///
 /// A hyphen joins ("well-made" is one word); a dash between spaces is not a word, nor is an emoji by itself. Takes one
 /// pass over the text.
-pub fn word_count(text: &str) -> usize {
+pub(crate) fn word_count(text: &str) -> usize {
     let mut words = 0;
     let mut in_word = false;
     for c in text.chars() {

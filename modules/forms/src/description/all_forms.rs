@@ -1,5 +1,7 @@
 //! All forms of the site.
 
+use festival_core::entity::Entity;
+
 use super::contact::CONTACT;
 use super::delegate::DELEGATE_FORM;
 use super::film::{ASIAN, INDIAN, MALAYALAM};
@@ -7,6 +9,11 @@ use super::form::Form;
 
 /// Every form, in the order of the generated file.
 pub const FORMS: [&Form; 5] = [&DELEGATE_FORM, &ASIAN, &INDIAN, &MALAYALAM, &CONTACT];
+
+/// Returns the forms whose submissions are stored as `entity`.
+pub(crate) fn forms_of(entity: &Entity) -> impl Iterator<Item = &'static Form> {
+    FORMS.into_iter().filter(|form| form.entity.table == entity.table)
+}
 
 impl Form {
     /// Returns the form with this key.

@@ -13,6 +13,7 @@ mod sections;
 pub mod texts;
 
 pub use all_forms::FORMS;
+pub(crate) use all_forms::forms_of;
 pub use contact::{CONTACT, CONTACT_MESSAGE};
 pub use delegate::{DELEGATE, DELEGATE_FORM};
 pub use film::{ASIAN, FILM_FORMS, FILM_SUBMISSION, INDIAN, MALAYALAM};

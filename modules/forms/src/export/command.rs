@@ -68,33 +68,26 @@ fn parse_date(text: &str) -> Result<Date, String> {
     text.parse().map_err(|_| "not a day like 2025-08-01".to_owned())
 }
 
-/// The arguments of the command.
-struct ExportOptions {
+/// What is exported, to which files.
+struct ExportOptions<'a> {
     kind: &'static SubmissionKind,
     output: Output,
-    edition: Option<i64>,
-    since: Option<Date>,
-    status: Option<String>,
-    award: Option<String>,
-    quarantined: bool,
     files: Option<PathBuf>,
+    /// The arguments of the command, which narrow the rows.
+    arguments: &'a ArgMatches,
 }
 
-impl ExportOptions {
-    fn parse(arguments: &ArgMatches) -> Result<Self, String> {
+impl<'a> ExportOptions<'a> {
+    fn parse(arguments: &'a ArgMatches) -> Result<Self, String> {
         let kind = arguments.get_one::<String>("kind").and_then(|name| SubmissionKind::find(name));
         let kind = kind.ok_or("which form?")?;
         let options = Self {
             kind,
             output: Output::read(arguments, &Format::ALL)?,
-            edition: arguments.get_one("edition").copied(),
-            since: arguments.get_one("since").copied(),
-            status: arguments.get_one("status").cloned(),
-            award: arguments.get_one("award").cloned(),
-            quarantined: arguments.get_flag("quarantined"),
             files: arguments.get_one("files").cloned(),
+            arguments,
         };
-        if options.award.is_some() && !kind.has_award() {
+        if arguments.contains_id("award") && !kind.has_award() {
             return Err("--award is for films".to_owned());
         }
         if options.files.is_some() && !kind.has_files() {
@@ -108,23 +101,23 @@ impl ExportOptions {
 
     /// Selects the rows to export.
     fn select(&self, app: &App, edition: i64) -> Result<Select> {
-        let text = |text: &String| Datum::Text(text.clone());
+        let text = |name: &str| self.arguments.get_one::<String>(name);
         let mut select = self.kind.select().filter("edition_id", Test::Is, Datum::Integer(edition));
-        if !self.quarantined {
+        if !self.arguments.get_flag("quarantined") {
             select = select.filter("is_quarantined", Test::Is, Datum::Integer(0));
         }
-        if let Some(status) = &self.status {
+        if let Some(status) = text("status") {
             // Stored rows may have other statuses: from earlier versions, or of people who were erased.
             if !self.kind.states.iter().any(|state| state.key == status) {
                 let known: Vec<&str> = self.kind.states.iter().map(|state| state.key).collect();
                 eprintln!("{status} is no status of {}; they are {}", self.kind.entity.plural, known.join(", "));
             }
-            select = select.filter("status", Test::Is, text(status));
+            select = select.filter("status", Test::Is, Datum::Text(status.clone()));
         }
-        if let Some(award) = &self.award {
-            select = select.filter("award_category", Test::Is, text(award));
+        if let Some(award) = text("award") {
+            select = select.filter("award_category", Test::Is, Datum::Text(award.clone()));
         }
-        if let Some(day) = self.since {
+        if let Some(day) = self.arguments.get_one::<Date>("since") {
             let start = day.to_zoned(app.time_zone.clone()).map_err(Error::internal)?;
             select = select.filter("created_at", Test::From, Datum::Text(timestamp_text(start.timestamp())));
         }
@@ -132,11 +125,11 @@ impl ExportOptions {
     }
 }
 
-async fn export(app: &App, options: &ExportOptions) -> Result<Outcome> {
+async fn export(app: &App, options: &ExportOptions<'_>) -> Result<Outcome> {
     let kind = options.kind;
     let mut connection = app.db.read().await?;
     let mut snapshot = db::snapshot(&mut connection, app.db.backend()).await?;
-    let edition = edition::chosen(&mut snapshot, options.edition).await?;
+    let edition = edition::chosen(&mut snapshot, options.arguments.get_one("edition").copied()).await?;
     let select = options.select(app, edition.id)?;
     let layout = Layout::of(kind, options.output.format, &app.time_zone);
     let mut table = options.output.open(&layout.columns)?;
@@ -163,7 +156,7 @@ async fn export(app: &App, options: &ExportOptions) -> Result<Outcome> {
 
 /// Moves both files to their final names, and prints what is in them.
 fn finish(
-    options: &ExportOptions,
+    options: &ExportOptions<'_>,
     count: u64,
     table: TableWriter<Target>,
     archive: Option<PrivateArchive<PendingFile>>,

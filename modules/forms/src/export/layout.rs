@@ -124,7 +124,8 @@ impl Layout {
 
     /// Adds the path of a file in an archive, and its size in bytes.
     fn add_file(&mut self, field: &'static Field, label: &str, size: &str) {
-        let file = move |submission: &Submission| submission.file(field).map(|file| file.archive_path.clone()).into();
+        let file =
+            move |submission: &Submission| submission.file(field).map(|file| submission.archive_path(file)).into();
         self.add(field.name, label, 30, file);
         let bytes = move |submission: &Submission| submission.file(field).map(|file| file.size).into();
         self.add(&format!("{}_size", field.name), size, 12, bytes);
@@ -297,8 +298,8 @@ pub(crate) async fn add_files<W: Write + Seek + Send + 'static>(
 ) -> Result<PrivateArchive<W>> {
     let at = local_time(submission.text("created_at"), &site.time_zone).unwrap_or_default();
     for file in submission.files() {
-        let (size, compress) = (Some(file.size), !file.mime.starts_with("image/"));
-        let file = ArchivedFile { path: &file.archive_path, key: &file.key, size, compress, at };
+        let (path, size, compress) = (submission.archive_path(file), Some(file.size), !file.mime.starts_with("image/"));
+        let file = ArchivedFile { path: &path, key: &file.key, size, compress, at };
         archive = archive.add(site, file).await?;
     }
     Ok(archive)

@@ -9,13 +9,13 @@ use festival_core::mail::Values;
 
 use super::submission_mails::SubmissionMails;
 use crate::scope;
-use crate::submissions::{SubmissionKind, SubmissionReader, edition_of};
+use crate::submissions::{SubmissionKind, SubmissionReader};
 
 /// The values of a mail about the latest submission that the account may see, of the first of `kinds` with one.
 pub(super) async fn case(
     context: PreviewContext,
     kinds: &[&'static SubmissionKind],
-    values: fn(SubmissionMails<'_>) -> Values,
+    values: fn(&SubmissionMails<'_>) -> Values,
 ) -> Result<Option<PreviewCase>> {
     let site = &context.site;
     let settings = site.in_force().await?;
@@ -28,11 +28,10 @@ pub(super) async fn case(
         // Read again with its files.
         let submission = SubmissionReader::find(&site.secrets, &mut connection, (kind, id)).await?;
         let Some(submission) = submission else { continue };
-        let edition = edition_of(&mut connection, &submission).await?;
-        let mails = SubmissionMails { site, settings: &settings, edition: &edition, submission: &submission };
+        let mails = SubmissionMails::about(site, &settings, &mut connection, &submission).await?;
         return Ok(Some(PreviewCase {
             label: submission.reference().to_owned(),
-            values: values(mails),
+            values: values(&mails),
             disclosure: Entry::new("view", kind.entity.table).id(id),
         }));
     }

@@ -9,7 +9,6 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::strangers::without_links;
 use super::submission_mails::{SubmissionMails, labelled, lines};
-use super::templates::FormMails;
 use crate::description::{Form, SENDER, short_label};
 use crate::settings::FormsSettings;
 use crate::submissions::{SentFile, Submission, UNCLASSIFIED};
@@ -33,16 +32,16 @@ impl SubmissionMails<'_> {
     /// Puts both mails into the outbox, in the transaction that stores or releases the submission. A sender without an
     /// address gets none, nor one to whom no mail may be sent.
     pub(crate) async fn enqueue_receipt(&self, write: &mut Write, may_send: bool) -> Result<()> {
-        let mails = FormMails::of(self.submission.kind);
+        let kind = self.submission.kind;
         let (sender, now) = (self.sender(), self.site.clock.now());
         let replies = Some(sender.clone()).filter(|sender| !sender.address.is_empty());
         if replies.is_some() && may_send {
             let mut values = self.receipt_values();
             values.insert("further", self.further(write).await?);
-            let receipt = mails.receipt.message((self.settings, &values), (self.recipient(), None), now)?;
+            let receipt = kind.receipt.message((self.settings, &values), (self.recipient(), None), now)?;
             mail::enqueue(write, &receipt).await?;
         }
-        let note = mails.note.message((self.settings, &self.note_values()), (sender, replies), now)?;
+        let note = kind.note.message((self.settings, &self.note_values()), (sender, replies), now)?;
         mail::enqueue_to_organisers(write, self.settings, &note).await?;
         Ok(())
     }
@@ -125,7 +124,7 @@ impl SubmissionMails<'_> {
             ("award", self.award().to_owned()),
             ("fee", submission.number("fee_inr").filter(|fee| *fee > 0).map_or(String::new(), rupees)),
             ("code", submission.text("payment_code").to_owned()),
-            ("next_steps", after_sending.next_steps(form, Some(self.edition))),
+            ("next_steps", after_sending.next_steps(form, Some(&self.edition))),
             ("corrections", corrections),
             ("fields", fields(submission)),
             ("files", files.collect::<Vec<_>>().join("\n")),

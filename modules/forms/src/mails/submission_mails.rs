@@ -2,31 +2,41 @@
 
 use festival_core::Result;
 use festival_core::edition::Edition;
-use festival_core::mail::{Mailbox, Message, Template, Values};
+use festival_core::mail::{Mailbox, Message, Template, Values, festival_values};
 use festival_core::settings::Settings;
 use festival_core::site::Site;
 use jiff::Timestamp;
+use sqlx::AnyConnection;
 
 use super::strangers::without_links;
 use super::templates;
 use crate::description::SENDER;
 use crate::settings::FormsSettings;
-use crate::submissions::Submission;
+use crate::submissions::{Submission, edition_of};
 use crate::timestamps;
 
 /// Longest answer to a message, in characters.
 pub(crate) const MAX_ANSWER: usize = 10_000;
 
 /// A submission that mails are about, with its edition and the settings in force.
-#[derive(Clone, Copy)]
 pub(crate) struct SubmissionMails<'a> {
     pub(crate) site: &'a Site,
     pub(crate) settings: &'a Settings,
-    pub(crate) edition: &'a Edition,
+    pub(crate) edition: Edition,
     pub(crate) submission: &'a Submission,
 }
 
-impl SubmissionMails<'_> {
+impl<'a> SubmissionMails<'a> {
+    /// The mails about a submission, whose edition is read.
+    pub(crate) async fn about(
+        site: &'a Site,
+        settings: &'a Settings,
+        connection: &mut AnyConnection,
+        submission: &'a Submission,
+    ) -> Result<Self> {
+        Ok(Self { site, settings, edition: edition_of(connection, submission).await?, submission })
+    }
+
     /// The sender, as submitted. The contact form does not require an address.
     pub(super) fn sender(&self) -> Mailbox {
         let kind = self.submission.kind;
@@ -42,18 +52,14 @@ impl SubmissionMails<'_> {
 
     /// The values of the variables that every mail has.
     pub(super) fn values(&self) -> Values {
-        let (settings, edition, contact) = (self.settings, self.edition, &self.settings.contact);
         let received: Option<Timestamp> = self.submission.text("created_at").parse().ok();
-        let signature = [settings.product.full_name.clone(), contact.email.clone(), contact.phone.clone()];
-        Values::from([
-            ("festival", edition.name.clone()),
-            ("short_name", settings.product.name.clone()),
-            ("year", edition.year.to_string()),
-            ("signature", lines(signature)),
+        let mut values = festival_values(self.settings, &self.edition.name, self.edition.year);
+        values.extend([
             ("sender", self.recipient().name),
             ("received", received.map_or(String::new(), |at| timestamps::with_zone_name(at, &self.site.time_zone))),
             ("reference", self.submission.reference().to_owned()),
-        ])
+        ]);
+        values
     }
 
     /// Composes a mail from the organisers to the sender. Replies go to the address for corrections.

@@ -1,20 +1,6 @@
 //! The mails of the forms: their original texts, and the variables that they may contain.
 
-use festival_core::mail::{OWNER_NOTICE, REPLY, Template, Variable};
-
-use crate::submissions::SubmissionKind;
-
-/// Variables of every mail.
-const FESTIVAL: &[Variable] = &[
-    Variable::new("festival", "The name of the edition.", "20th Velicham International Film Festival"),
-    Variable::new("short_name", "The short name of the festival.", "Velicham"),
-    Variable::new("year", "The year of the edition.", "2025"),
-    Variable::block(
-        "signature",
-        "The full name of the festival, and how to reach the office: from the settings, Contact.",
-        "Velicham International Film Festival\noffice@velicham.example\n+91 484 000 0000",
-    ),
-];
+use festival_core::mail::{FESTIVAL, OWNER_NOTICE, REPLY, Template, Variable};
 
 /// Variables of every mail about a submission.
 const SENDER: &[Variable] = &[
@@ -101,149 +87,98 @@ const CATEGORY_OF_PAYMENT: &[Variable] =
 
 const REASON: &[Variable] = &[Variable::new("reason", "Why the payment is rejected.", "₹1,000 is missing").required()];
 
-/// Receipt and notice of a form.
-pub(crate) struct FormMails {
-    /// To the sender.
-    pub(crate) receipt: Template,
-    /// To the organisers.
-    pub(crate) note: Template,
+/// A mail that goes to the sender of a submission.
+const fn to_sender(key: &'static str, name: &'static str, when: &'static str) -> Template {
+    Template { key, kind: key, name, when, to: "The sender", subject: "", text: "", variables: &[], fixed: None }
 }
 
-impl FormMails {
-    /// The mails of a kind of submission.
-    pub(crate) fn of(kind: &SubmissionKind) -> &'static Self {
-        match kind.name {
-            "film" => &FILM_MAILS,
-            "delegate" => &DELEGATE_MAILS,
-            _ => &CONTACT_MAILS,
-        }
-    }
+/// A mail about a submission that goes to the organisers.
+const fn to_organisers(key: &'static str, name: &'static str, when: &'static str) -> Template {
+    Template { to: "The recipients of notifications (settings, Contact)", ..to_sender(key, name, when) }
 }
 
-const TO_SENDER: &str = "The sender";
-const TO_ORGANISERS: &str = "The recipients of notifications (settings, Contact)";
-
-pub(crate) static FILM_MAILS: FormMails = FormMails {
-    receipt: Template {
-        key: "film-receipt",
-        kind: "film-receipt",
-        name: "Receipt for a film",
-        when: "When a film was received.",
-        to: TO_SENDER,
-        subject: "{{short_name}} {{year}}: your film {{title}} has arrived ({{reference}})",
-        text: include_str!("../../templates/receipt-film.txt"),
-        variables: &[SENDER, RECEIVED, FILM, ENTRY, FESTIVAL],
-        fixed: None,
-    },
-    note: Template {
-        key: "film-note",
-        kind: "film-note",
-        name: "Notice of a film",
-        when: "When a film was received.",
-        to: TO_ORGANISERS,
-        subject: "New film {{reference}}: {{title}}",
-        text: include_str!("../../templates/note-film.txt"),
-        variables: &[SENDER, RECEIVED, FILM, LINK, FESTIVAL],
-        fixed: None,
-    },
+pub(crate) static FILM_RECEIPT: Template = Template {
+    subject: "{{short_name}} {{year}}: your film {{title}} has arrived ({{reference}})",
+    text: include_str!("../../templates/receipt-film.txt"),
+    variables: &[SENDER, RECEIVED, FILM, ENTRY, FESTIVAL],
+    ..to_sender("film-receipt", "Receipt for a film", "When a film was received.")
 };
 
-pub(crate) static DELEGATE_MAILS: FormMails = FormMails {
-    receipt: Template {
-        key: "delegate-receipt",
-        kind: "delegate-receipt",
-        name: "Receipt for a registration",
-        when: "When a registration was received.",
-        to: TO_SENDER,
-        subject: "{{short_name}} {{year}}: your registration has arrived ({{reference}})",
-        text: include_str!("../../templates/receipt-delegate.txt"),
-        variables: &[SENDER, RECEIVED, CATEGORY, ENTRY, FESTIVAL],
-        fixed: None,
-    },
-    note: Template {
-        key: "delegate-note",
-        kind: "delegate-note",
-        name: "Notice of a registration",
-        when: "When a registration was received.",
-        to: TO_ORGANISERS,
-        subject: "New registration {{reference}}: {{title}}",
-        text: include_str!("../../templates/note-delegate.txt"),
-        variables: &[SENDER, RECEIVED, CATEGORY, LINK, FESTIVAL],
-        fixed: None,
-    },
+pub(crate) static FILM_NOTE: Template = Template {
+    subject: "New film {{reference}}: {{title}}",
+    text: include_str!("../../templates/note-film.txt"),
+    variables: &[SENDER, RECEIVED, FILM, LINK, FESTIVAL],
+    ..to_organisers("film-note", "Notice of a film", "When a film was received.")
 };
 
-pub(crate) static CONTACT_MAILS: FormMails = FormMails {
-    receipt: Template {
-        key: "contact-receipt",
-        kind: "contact-receipt",
-        name: "Receipt for a message",
-        when: "When a message of the contact form was received.",
-        to: TO_SENDER,
-        subject: "{{short_name}} {{year}}: your message has arrived ({{reference}})",
-        text: include_str!("../../templates/receipt-contact.txt"),
-        // Not the message: entering another person's address must not be a way to send that person a text.
-        variables: &[SENDER, RECEIVED, FESTIVAL],
-        fixed: None,
-    },
-    note: Template {
-        key: "contact-note",
-        kind: "contact-note",
-        name: "Notice of a message",
-        when: "When a message of the contact form was received.",
-        to: TO_ORGANISERS,
-        subject: "New message {{reference}}: {{sender}}",
-        text: include_str!("../../templates/note-contact.txt"),
-        variables: &[SENDER, RECEIVED, MESSAGE, LINK, FESTIVAL],
-        fixed: None,
-    },
+pub(crate) static DELEGATE_RECEIPT: Template = Template {
+    subject: "{{short_name}} {{year}}: your registration has arrived ({{reference}})",
+    text: include_str!("../../templates/receipt-delegate.txt"),
+    variables: &[SENDER, RECEIVED, CATEGORY, ENTRY, FESTIVAL],
+    ..to_sender("delegate-receipt", "Receipt for a registration", "When a registration was received.")
+};
+
+pub(crate) static DELEGATE_NOTE: Template = Template {
+    subject: "New registration {{reference}}: {{title}}",
+    text: include_str!("../../templates/note-delegate.txt"),
+    variables: &[SENDER, RECEIVED, CATEGORY, LINK, FESTIVAL],
+    ..to_organisers("delegate-note", "Notice of a registration", "When a registration was received.")
+};
+
+pub(crate) static CONTACT_RECEIPT: Template = Template {
+    subject: "{{short_name}} {{year}}: your message has arrived ({{reference}})",
+    text: include_str!("../../templates/receipt-contact.txt"),
+    // Not the message: entering another person's address must not be a way to send that person a text.
+    variables: &[SENDER, RECEIVED, FESTIVAL],
+    ..to_sender("contact-receipt", "Receipt for a message", "When a message of the contact form was received.")
+};
+
+pub(crate) static CONTACT_NOTE: Template = Template {
+    subject: "New message {{reference}}: {{sender}}",
+    text: include_str!("../../templates/note-contact.txt"),
+    variables: &[SENDER, RECEIVED, MESSAGE, LINK, FESTIVAL],
+    ..to_organisers("contact-note", "Notice of a message", "When a message of the contact form was received.")
 };
 
 /// Informs a sender that the payment is rejected.
 pub(crate) static PAYMENT_REJECTED: Template = Template {
-    key: "payment-rejected",
-    kind: "payment-rejected",
-    name: "Payment rejected",
-    when: "When an organiser rejects a payment and ticks that the sender is told.",
-    to: TO_SENDER,
     subject: "{{short_name}} {{year}}: your payment could not be accepted ({{reference}})",
     text: include_str!("../../templates/payment-rejected.txt"),
     variables: &[SENDER, REASON, PAYMENT, FESTIVAL],
-    fixed: None,
+    ..to_sender(
+        "payment-rejected",
+        "Payment rejected",
+        "When an organiser rejects a payment and ticks that the sender is told.",
+    )
 };
 
 /// Informs a sender that the payment was not found.
 pub(crate) static PAYMENT_NOT_FOUND: Template = Template {
-    key: "payment-not-found",
-    kind: "payment-not-found",
-    name: "Payment not found",
-    when: "When a payment stays unchecked and an organiser ticks that the sender is told.",
-    to: TO_SENDER,
     subject: "{{short_name}} {{year}}: we have not found your payment ({{reference}})",
     text: include_str!("../../templates/payment-not-found.txt"),
     variables: &[SENDER, PAYMENT, FESTIVAL],
-    fixed: None,
+    ..to_sender(
+        "payment-not-found",
+        "Payment not found",
+        "When a payment stays unchecked and an organiser ticks that the sender is told.",
+    )
 };
 
 /// Informs a delegate that the registration is confirmed.
 pub(crate) static REGISTRATION_CONFIRMED: Template = Template {
-    key: "registration-confirmed",
-    kind: "registration-confirmed",
-    name: "Registration confirmed",
-    when: "When an organiser confirms a registration and ticks that the sender is told.",
-    to: TO_SENDER,
     subject: "{{short_name}} {{year}}: your registration is confirmed ({{reference}})",
     text: include_str!("../../templates/registration-confirmed.txt"),
     variables: &[SENDER, CATEGORY_OF_PAYMENT, FESTIVAL],
-    fixed: None,
+    ..to_sender(
+        "registration-confirmed",
+        "Registration confirmed",
+        "When an organiser confirms a registration and ticks that the sender is told.",
+    )
 };
 
 /// An answer that an organiser wrote.
 pub(crate) static ANSWER: Template = Template {
-    key: "answer",
     kind: REPLY,
-    name: "Answer to a message",
-    when: "When an organiser answers a message on its page.",
     to: "The sender of the message",
     subject: "Re: {{short_name}} {{year}}: your message ({{reference}})",
     text: include_str!("../../templates/answer.txt"),
@@ -266,7 +201,7 @@ pub(crate) static ANSWER: Template = Template {
         ],
         FESTIVAL,
     ],
-    fixed: None,
+    ..to_sender("answer", "Answer to a message", "When an organiser answers a message on its page.")
 };
 
 /// The notice of changed payment details.

@@ -10,27 +10,27 @@ use serde::{Deserialize, Serialize};
 /// Fees, in rupees unless stated otherwise.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct Fees {
+pub(crate) struct Fees {
     /// Entry fee of a film, in rupees.
-    pub film_submission_inr: i64,
+    pub(crate) film_submission_inr: i64,
     /// Entry fee of a film in the Asian form, in dollars.
-    pub film_submission_usd: i64,
+    pub(crate) film_submission_usd: i64,
     /// Public registration of the science film festival, in rupees.
-    pub science_public: i64,
+    pub(crate) science_public: i64,
     /// Membership categories: key, label and fee in rupees. "{product}" stands for the festival's short name.
-    pub memberships: Vec<Membership>,
+    pub(crate) memberships: Vec<Membership>,
 }
 
 /// A membership category with its fee.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Membership {
+pub(crate) struct Membership {
     /// Stable key.
-    pub key: String,
+    pub(crate) key: String,
     /// The text.
-    pub label: String,
+    pub(crate) label: String,
     /// The fee in rupees.
-    pub amount: i64,
+    pub(crate) amount: i64,
 }
 
 impl Default for Fees {

@@ -14,8 +14,8 @@ use festival_core::admin::Permission::To;
 use festival_core::admin::role::SETTINGS;
 use festival_core::site::AddedFacts;
 
-pub use self::fees::{Fees, Membership};
-pub use self::payment::{Bank, Payment, Upi};
+pub(crate) use self::fees::{Fees, Membership};
+pub(crate) use self::payment::Payment;
 use crate::mails::templates::PAYMENT_CHANGED;
 
 /// Registers the sections, and everything that follows from them.

@@ -7,37 +7,37 @@ use serde::{Deserialize, Serialize};
 /// Payment details. Empty: the site says that payment details will be announced.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct Payment {
+pub(crate) struct Payment {
     /// Bank transfer.
-    pub bank: Bank,
+    pub(crate) bank: Bank,
     /// UPI.
-    pub upi: Upi,
+    pub(crate) upi: Upi,
 }
 
 /// Bank transfer.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct Bank {
+pub(crate) struct Bank {
     /// The account's name.
-    pub account_name: String,
+    pub(crate) account_name: String,
     /// The account's number.
-    pub account_number: String,
+    pub(crate) account_number: String,
     /// The bank and its branch.
-    pub bank: String,
+    pub(crate) bank: String,
     /// The branch.
-    pub branch: String,
+    pub(crate) branch: String,
     /// The branch's IFSC.
-    pub ifsc: String,
+    pub(crate) ifsc: String,
 }
 
 /// UPI.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct Upi {
+pub(crate) struct Upi {
     /// The payee's UPI ID.
-    pub id: String,
+    pub(crate) id: String,
     /// The payee's name that apps show.
-    pub payee: String,
+    pub(crate) payee: String,
 }
 
 impl Section for Payment {

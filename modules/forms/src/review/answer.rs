@@ -9,9 +9,10 @@ use festival_core::{Error, FieldError, Result, mail};
 
 use super::decision::Decision;
 use super::{events, show};
+use crate::decider::Decider;
 use crate::description::SENDER;
 use crate::mails::{MAX_ANSWER, SubmissionMails};
-use crate::submissions::{SubmissionKind, edition_of};
+use crate::submissions::SubmissionKind;
 
 /// Status of a message that was answered.
 const ANSWERED: &str = "answered";
@@ -51,10 +52,10 @@ async fn enqueue(request: &AdminRequest, kind: &'static SubmissionKind, id: i64)
     let done = format!("{reference}: the answer is on its way to {address}.");
     let version = request.form.get("version");
     let seen: i64 = version.parse().unwrap_or(i64::MAX);
-    let who = &request.account()?.name;
+    let decider = Decider::of(request)?;
     let history = events::list(&mut write, kind, id).await?;
     let is_same = |event: &events::Event| event.kind == events::ANSWER && event.id > seen && event.after_text == text;
-    if history.iter().any(|event| is_same(event) && event.who == *who) {
+    if history.iter().any(|event| is_same(event) && event.who == decider.name) {
         return Ok(done);
     }
     if let Some(conflict) = events::conflict(&mut write, &message, version).await? {
@@ -63,14 +64,13 @@ async fn enqueue(request: &AdminRequest, kind: &'static SubmissionKind, id: i64)
     if address.is_empty() {
         return Err(invalid("The sender gave no e-mail address."));
     }
-    let edition = edition_of(&mut write, &message).await?;
-    let mails = SubmissionMails { site: &request.site, settings: &settings, edition: &edition, submission: &message };
+    let mails = SubmissionMails::about(&request.site, &settings, &mut write, &message).await?;
     mail::enqueue(&mut write, &mails.answer(&text)?).await?;
     if let Some(answered) = kind.states.iter().find(|state| state.key == ANSWERED) {
         let decision = Decision::Status(*answered);
-        decision.apply(&mut write, request, kind, slice::from_ref(&message)).await?;
+        decision.apply(&mut write, &decider, slice::from_ref(&message)).await?;
     }
-    events::add(&mut write, request, &message, events::ANSWER, ("", &text)).await?;
+    events::add(&mut write, &decider, &message, events::ANSWER, &text).await?;
     request.commit(write, Entry::new("answer", kind.entity.table).id(id)).await?;
     Ok(done)
 }

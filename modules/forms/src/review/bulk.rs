@@ -4,20 +4,20 @@
 use festival_core::admin::collections::{self, RowAction, Versions};
 use festival_core::admin::{Action, AdminRequest, Input, Page, Reply};
 use festival_core::db::{Datum, Select, Write, timestamp_text, update_rows};
-use festival_core::edition::Edition;
 use festival_core::entity::trim;
 use festival_core::settings::Settings;
 use festival_core::{Error, FieldError, Result, deadline};
 use serde_json::{Value, json};
-use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
+use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::bulk_action::BulkAction;
 use super::list::SubmissionList;
 use super::{payment_check, show};
+use crate::decider::Decider;
 use crate::description::SENDER;
-use crate::mails::SubmissionMails;
+use crate::mails::{PaymentNotice, SubmissionMails};
 use crate::role::PEOPLE;
-use crate::submissions::{PAYMENTS, Submission, SubmissionKind, SubmissionReader, edition_of, label_of};
+use crate::submissions::{PAYMENTS, Submission, SubmissionKind, SubmissionReader, label_of};
 
 /// Fields of the confirmation.
 const REASON: &str = "payment_reason";
@@ -29,7 +29,7 @@ pub(super) async fn submit(request: AdminRequest, kind: &'static SubmissionKind)
         let back = request.address(&kind.list_path(), &[]);
         return Ok(Reply::redirect(back).problem("Choose first what to do.").into());
     };
-    if !matches!(action, BulkAction::Status(_)) && !request.may(&PEOPLE, Action::Edit) {
+    if !action.payment.is_empty() && !request.may(&PEOPLE, Action::Edit) {
         return Err(Error::Closed("Your role does not have access to payments.".into()));
     }
     let settings = request.site.in_force().await?;
@@ -37,8 +37,8 @@ pub(super) async fn submit(request: AdminRequest, kind: &'static SubmissionKind)
         request: &request,
         kind,
         settings: &settings,
+        reason: if action.rejects() { trim(request.form.get(REASON)).to_owned() } else { String::new() },
         action,
-        reason: if action == BulkAction::Reject { trim(request.form.get(REASON)).to_owned() } else { String::new() },
         tells: request.form.get(TELL) == "yes",
     };
     collections::submit(&request, &SubmissionList { kind }, &work).await
@@ -60,7 +60,7 @@ impl Work<'_> {
     /// Counts the submissions by status, and by that of their payment.
     async fn counts(&self, connection: &mut AnyConnection, select: &Select) -> Result<Vec<Value>> {
         let mut columns = vec![("status", "Status", self.kind.states)];
-        if !matches!(self.action, BulkAction::Status(_)) {
+        if !self.action.payment.is_empty() {
             columns.push(("payment", "Payment", PAYMENTS));
         }
         let mut counts = Vec::new();
@@ -72,30 +72,26 @@ impl Work<'_> {
         Ok(counts)
     }
 
-    fn mails<'m>(&'m self, submission: &'m Submission, edition: &'m Edition) -> SubmissionMails<'m> {
-        SubmissionMails { site: &self.request.site, settings: self.settings, edition, submission }
-    }
-
     /// Returns the mail to the sender of a submission as it would be sent.
     async fn preview(&self, connection: &mut AnyConnection, submission: &Submission) -> Result<Option<Value>> {
-        let Some(notice) = self.action.notice() else { return Ok(None) };
-        if self.action == BulkAction::Reject && self.reason.is_empty() {
+        let Some(notice) = self.action.notice else { return Ok(None) };
+        if self.action.rejects() && self.reason.is_empty() {
             return Ok(None); // The reason is most of the mail.
         }
-        let edition = edition_of(connection, submission).await?;
-        Ok(Some(show::mail_preview(&self.mails(submission, &edition).about_payment(notice, &self.reason)?)))
+        let mails = SubmissionMails::about(&self.request.site, self.settings, connection, submission).await?;
+        Ok(Some(show::mail_preview(&mails.about_payment(notice, &self.reason)?)))
     }
 
     /// Puts the mails about the payments of submissions into the outbox; returns how many senders have an address.
-    async fn tell(&self, write: &mut Write, submissions: &[Submission]) -> Result<u64> {
-        let (Some(notice), Some(first)) = (self.action.notice().filter(|_| self.tells), submissions.first()) else {
+    async fn tell(&self, write: &mut Write, decider: &Decider, submissions: &[Submission]) -> Result<u64> {
+        let (Some(notice), Some(first)) = (self.action.notice.filter(|_| self.tells), submissions.first()) else {
             return Ok(0);
         };
-        let edition = edition_of(write, first).await?;
+        let mut mails = SubmissionMails::about(&self.request.site, self.settings, write, first).await?;
         let mut told = 0;
         for submission in submissions {
-            let (mails, mail) = (self.mails(submission, &edition), (notice, self.reason.as_str()));
-            told += u64::from(payment_check::tell(write, self.request, mails, mail).await?);
+            mails.submission = submission;
+            told += u64::from(payment_check::tell(write, decider, &mails, (notice, &self.reason)).await?);
         }
         Ok(told)
     }
@@ -111,11 +107,10 @@ impl RowAction<SubmissionList> for Work<'_> {
             "SELECT {owner}, max(id) FROM submission_events WHERE {owner} >= $1 AND {owner} <= $2 AND kind <> 'note' \
              GROUP BY {owner}"
         );
-        let rows = sqlx::query(AssertSqlSafe(sql)).bind(first).bind(last).fetch_all(connection).await?;
-        for row in rows {
-            if let Some(version) = versions.get_mut(&row.try_get::<i64, _>(0)?) {
-                *version = row.try_get::<i64, _>(1)?.to_string();
-            }
+        let rows: Vec<(i64, i64)> =
+            sqlx::query_as(AssertSqlSafe(sql)).bind(first).bind(last).fetch_all(connection).await?;
+        for (id, event) in rows {
+            versions.entry(id).and_modify(|version| *version = event.to_string());
         }
         Ok(versions)
     }
@@ -127,8 +122,8 @@ impl RowAction<SubmissionList> for Work<'_> {
 
     fn check(&self) -> Result<()> {
         let mut errors = Vec::new();
-        payment_check::check_reason(self.action.payment(), &self.reason, &mut errors);
-        if self.action == BulkAction::NotFound && !self.tells {
+        payment_check::check_reason(self.action.payment, &self.reason, &mut errors);
+        if self.action.notice == Some(PaymentNotice::NotFound) && !self.tells {
             errors.push(FieldError::new(TELL, "Tick this: no mail is sent otherwise."));
         }
         if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
@@ -141,35 +136,35 @@ impl RowAction<SubmissionList> for Work<'_> {
         submissions: &[Submission],
         count: usize,
     ) -> Result<Page> {
-        let (request, kind, action) = (self.request, self.kind, self.action);
+        let (request, kind, action) = (self.request, self.kind, &self.action);
         let counts = self.counts(connection, select).await?;
         let has_address = |submission: &&Submission| !submission.text(kind.email_of(SENDER)).is_empty();
         let preview = match submissions.iter().find(has_address) {
             Some(first) => self.preview(connection, first).await?,
             None => None,
         };
-        let mut inputs = vec![Input::hidden("action", action.key())];
-        if action == BulkAction::Reject {
+        let mut inputs = vec![Input::hidden("action", &action.key)];
+        if action.rejects() {
             inputs.push(Input::text(REASON, "Why they are rejected").value(&self.reason).required());
         }
-        if action.notice().is_some() {
+        if action.notice.is_some() {
             let tell = Input::new("flag", TELL, "Tell them by mail").value(request.form.get(TELL));
             inputs.push(tell.hint("The mails go out at once, each with the data of its submission."));
         }
-        let audited = json!({ "action": action.key(), "selected": count });
+        let audited = json!({ "action": action.key, "selected": count });
         Ok(Reply::page("selected", action.question(count, kind))
             .inputs(inputs)
             .lists_people(kind.entity.table, submissions.len(), audited)
             .with("counts", counts)
             .with("preview", preview)
-            .with("may_preview", action.notice().is_some())
+            .with("may_preview", action.notice.is_some())
             .with("message", action.consequence())
-            .with("button", action.button())
-            .with("danger", action == BulkAction::Reject))
+            .with("button", action.button)
+            .with("danger", action.rejects()))
     }
 
     async fn apply(&self, mut write: Write, select: &Select, versions: &Versions) -> Result<Reply> {
-        let decisions = self.action.decisions(&self.reason);
+        let (decider, decisions) = (Decider::of(self.request)?, self.action.decisions(&self.reason));
         let (mut changed, mut told) = (0, 0);
         let mut reader = SubmissionReader::new(&self.request.site.secrets, self.kind, select);
         while let Some(mut submissions) = reader.next_batch(&mut write).await? {
@@ -177,10 +172,10 @@ impl RowAction<SubmissionList> for Work<'_> {
             submissions.retain(|submission| versions.contains_key(&submission.id));
             let mut most = 0;
             for decision in &decisions {
-                most = most.max(decision.apply(&mut write, self.request, self.kind, &submissions).await?);
+                most = most.max(decision.apply(&mut write, &decider, &submissions).await?);
             }
             changed += most;
-            told += self.tell(&mut write, &submissions).await?;
+            told += self.tell(&mut write, &decider, &submissions).await?;
         }
         write.commit().await?;
         let back = self.request.address(&self.kind.list_path(), &[]);

@@ -6,124 +6,87 @@ use crate::mails::PaymentNotice;
 use crate::submissions::{CONFIRMED, State, SubmissionKind};
 
 /// An action on several submissions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BulkAction {
-    /// Sets the status.
-    Status(State),
-    /// States that the payments are verified.
-    Verify,
-    /// States that the payments are verified, and sets this status, [`CONFIRMED`].
-    Confirm(State),
-    /// Rejects the payments, all for one reason.
-    Reject,
-    /// Informs the senders by mail that no payment was found.
-    NotFound,
+#[derive(Clone, Debug)]
+pub(super) struct BulkAction {
+    /// Its name in forms and in the audit log.
+    pub(super) key: String,
+    /// The status that it sets.
+    status: Option<State>,
+    /// Key of the status that payments get; "" if it is not about payments.
+    pub(super) payment: &'static str,
+    /// The mail that can be sent to the senders.
+    pub(super) notice: Option<PaymentNotice>,
+    /// Label of the button that confirms it.
+    pub(super) button: &'static str,
 }
 
 impl BulkAction {
-    pub(super) fn parse(kind: &SubmissionKind, text: &str) -> Option<Self> {
-        match text.split_once(':')? {
-            ("status", key) => decide::parse_status(kind, key).ok().map(Self::Status),
-            ("payment", _) if !kind.has_payment() => None,
-            ("payment", "verified") => Some(Self::Verify),
-            ("payment", CONFIRMED) => decide::parse_status(kind, CONFIRMED).ok().map(Self::Confirm),
-            ("payment", "rejected") => Some(Self::Reject),
-            ("payment", "not-found") => Some(Self::NotFound),
-            _ => None,
-        }
+    /// Returns the action with this key, if there is one for submissions of this kind.
+    pub(super) fn parse(kind: &SubmissionKind, key: &str) -> Option<Self> {
+        let status = |key: &str| decide::parse_status(kind, key).ok();
+        let (status, payment, notice, button) = match key.split_once(':')? {
+            ("status", CONFIRMED) => (Some(status(CONFIRMED)?), "", Some(PaymentNotice::Confirmed), "Set the status"),
+            ("status", key) => (Some(status(key)?), "", None, "Set the status"),
+            ("payment", _) if !kind.has_payment() => return None,
+            ("payment", "verified") => (None, "verified", None, "Verify the payments"),
+            ("payment", CONFIRMED) => {
+                (Some(status(CONFIRMED)?), "verified", Some(PaymentNotice::Confirmed), "Verify and confirm")
+            }
+            ("payment", "rejected") => (None, "rejected", Some(PaymentNotice::Rejected), "Reject the payments"),
+            ("payment", "not-found") => (None, "unchecked", Some(PaymentNotice::NotFound), "Send the mails"),
+            _ => return None,
+        };
+        Some(Self { key: key.to_owned(), status, payment, notice, button })
     }
 
-    pub(super) fn key(self) -> String {
-        match self {
-            Self::Status(status) => format!("status:{}", status.key),
-            Self::Verify => "payment:verified".to_owned(),
-            Self::Confirm(status) => format!("payment:{}", status.key),
-            Self::Reject => "payment:rejected".to_owned(),
-            Self::NotFound => "payment:not-found".to_owned(),
-        }
-    }
-
-    /// Key of the status that payments get; "" if it is not about payments.
-    pub(super) const fn payment(self) -> &'static str {
-        match self {
-            Self::Status(_) => "",
-            Self::Verify | Self::Confirm(_) => "verified",
-            Self::Reject => "rejected",
-            Self::NotFound => "unchecked",
-        }
+    /// Whether it rejects payments, all for one reason.
+    pub(super) fn rejects(&self) -> bool {
+        self.payment == "rejected"
     }
 
     /// The decisions about each submission; `reason` says why payments are rejected.
-    pub(super) fn decisions(self, reason: &str) -> Vec<Decision> {
-        let payment = || Decision::Payments { state: self.payment(), reason: reason.to_owned() };
-        match self {
-            Self::Status(status) => vec![Decision::Status(status)],
-            Self::Confirm(status) => vec![payment(), Decision::Status(status)],
-            Self::Verify | Self::Reject | Self::NotFound => vec![payment()],
-        }
-    }
-
-    /// The mail that can be sent to the senders.
-    pub(super) fn notice(self) -> Option<PaymentNotice> {
-        match self {
-            Self::Status(status) if status.key == CONFIRMED => Some(PaymentNotice::Confirmed),
-            Self::Confirm(_) => Some(PaymentNotice::Confirmed),
-            Self::Status(_) | Self::Verify => None,
-            Self::Reject => Some(PaymentNotice::Rejected),
-            Self::NotFound => Some(PaymentNotice::NotFound),
-        }
+    pub(super) fn decisions(&self, reason: &str) -> Vec<Decision> {
+        let payment = Decision::Payments { state: self.payment, reason: reason.to_owned() };
+        let payment = Some(payment).filter(|_| !self.payment.is_empty());
+        payment.into_iter().chain(self.status.map(Decision::Status)).collect()
     }
 
     /// "Set 3 delegates to “Confirmed”?"
-    pub(super) fn question(self, count: usize, kind: &SubmissionKind) -> String {
+    pub(super) fn question(&self, count: usize, kind: &SubmissionKind) -> String {
         let payments = if count == 1 { "payment" } else { "payments" };
-        match self {
-            Self::Status(status) => format!("Set {count} {} to “{}”?", kind.noun(count as u64), status.label),
-            Self::Verify => format!("Verify {count} {payments}?"),
-            Self::Confirm(_) => format!("Verify {count} {payments}, and confirm them?"),
-            Self::Reject => format!("Reject {count} {payments}?"),
-            Self::NotFound => format!("Tell {count} that no payment was found?"),
+        match (self.payment, self.status) {
+            ("", Some(status)) => format!("Set {count} {} to “{}”?", kind.noun(count as u64), status.label),
+            ("verified", None) => format!("Verify {count} {payments}?"),
+            ("verified", Some(_)) => format!("Verify {count} {payments}, and confirm them?"),
+            ("rejected", _) => format!("Reject {count} {payments}?"),
+            _ => format!("Tell {count} that no payment was found?"),
         }
     }
 
-    pub(super) fn consequence(self) -> &'static str {
-        match self {
-            Self::Status(status) if status.key == CONFIRMED => {
+    /// What follows from it, for its confirmation.
+    pub(super) fn consequence(&self) -> &'static str {
+        match self.notice {
+            None => "The senders are not notified. Each submission gets an entry in its history.",
+            Some(PaymentNotice::NotFound) => {
+                "The payments stay unchecked. Each submission gets an entry in its history."
+            }
+            Some(_) => {
                 "The senders are told by mail only if you tick that below. Each submission gets an entry in its history."
             }
-            Self::Status(_) | Self::Verify => {
-                "The senders are not notified. Each submission gets an entry in its history."
-            }
-            Self::Confirm(_) | Self::Reject => {
-                "The senders are told by mail only if you tick that below. Each submission gets an entry in its history."
-            }
-            Self::NotFound => "The payments stay unchecked. Each submission gets an entry in its history.",
         }
     }
 
-    pub(super) const fn button(self) -> &'static str {
-        match self {
-            Self::Status(_) => "Set the status",
-            Self::Verify => "Verify the payments",
-            Self::Confirm(_) => "Verify and confirm",
-            Self::Reject => "Reject the payments",
-            Self::NotFound => "Send the mails",
-        }
-    }
-
-    pub(super) fn done(self, changed: u64, told: u64, kind: &SubmissionKind) -> String {
+    /// The message after it: how many submissions were changed, and how many senders are told.
+    pub(super) fn done(&self, changed: u64, told: u64, kind: &SubmissionKind) -> String {
         let mails =
             if told == 1 { "1 mail is on its way.".to_owned() } else { format!("{told} mails are on their way.") };
         let payments = if changed == 1 { "payment" } else { "payments" };
-        match self {
-            Self::Status(status) | Self::Confirm(status) => {
-                let mails = if told == 0 { String::new() } else { format!(" {mails}") };
-                format!("{changed} {} set to “{}”.{mails}", kind.noun(changed), status.label)
-            }
-            Self::Verify => format!("{changed} {payments} verified."),
-            Self::Reject if told == 0 => format!("{changed} {payments} rejected."),
-            Self::Reject => format!("{changed} {payments} rejected. {mails}"),
-            Self::NotFound => mails,
-        }
+        let done = match (self.payment, self.status) {
+            (_, Some(status)) => format!("{changed} {} set to “{}”.", kind.noun(changed), status.label),
+            ("verified", _) => format!("{changed} {payments} verified."),
+            ("rejected", _) => format!("{changed} {payments} rejected."),
+            _ => return mails,
+        };
+        if told == 0 { done } else { format!("{done} {mails}") }
     }
 }

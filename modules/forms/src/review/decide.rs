@@ -11,11 +11,12 @@ use festival_core::{Error, FieldError, Result};
 use super::decision::Decision;
 use super::payment_check::{self, PaymentCheck};
 use super::{events, show};
+use crate::decider::Decider;
 use crate::description::{FILM_FORMS, Form};
 use crate::mails::{PaymentNotice, SubmissionMails};
 use crate::role::PEOPLE;
 use crate::scope::{self, SECTIONS};
-use crate::submissions::{CONFIRMED, State, SubmissionKind, edition_of};
+use crate::submissions::{CONFIRMED, State, SubmissionKind};
 
 /// Longest note, in characters.
 const MAX_NOTE: usize = 4_000;
@@ -115,9 +116,7 @@ async fn preview(request: &AdminRequest, kind: &'static SubmissionKind, id: i64)
     let settings = request.site.in_force().await?;
     let mut connection = request.read().await?;
     let submission = scope::find(request, &mut connection, (kind, id)).await?;
-    let edition = edition_of(&mut connection, &submission).await?;
-    let mails =
-        SubmissionMails { site: &request.site, settings: &settings, edition: &edition, submission: &submission };
+    let mails = SubmissionMails::about(&request.site, &settings, &mut connection, &submission).await?;
     mails.about_payment(notice, &payment.reason)
 }
 
@@ -127,6 +126,7 @@ async fn preview(request: &AdminRequest, kind: &'static SubmissionKind, id: i64)
 /// [`Error::Conflict`] if the form changes a decision after another one was made meanwhile; notes do not conflict.
 async fn update(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) -> Result<String> {
     let decisions = Decisions::parse(request, kind)?;
+    let decider = Decider::of(request)?;
     // Before the transaction: waiting for a second connection while holding one may deadlock.
     let settings = request.site.in_force().await?;
     let mut write = request.write_private().await?;
@@ -141,16 +141,14 @@ async fn update(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) 
         ("payment", decisions.payment.clone().map(Decision::Payment)),
     ] {
         let Some(decision) = decision else { continue };
-        if decision.apply(&mut write, request, kind, slice::from_ref(&submission)).await? > 0 {
+        if decision.apply(&mut write, &decider, slice::from_ref(&submission)).await? > 0 {
             saved.push(name);
         }
     }
     let mut is_told = false;
     if let Some((notice, payment)) = decisions.notice.zip(decisions.payment.as_ref()) {
-        let edition = edition_of(&mut write, &submission).await?;
-        let mails =
-            SubmissionMails { site: &request.site, settings: &settings, edition: &edition, submission: &submission };
-        is_told = payment_check::tell(&mut write, request, mails, (notice, &payment.reason)).await?;
+        let mails = SubmissionMails::about(&request.site, &settings, &mut write, &submission).await?;
+        is_told = payment_check::tell(&mut write, &decider, &mails, (notice, &payment.reason)).await?;
         if !is_told {
             let message = "There is no e-mail address. Untick this.";
             return Err(Error::Invalid(vec![FieldError::new("tell", message)]));
@@ -161,8 +159,8 @@ async fn update(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) 
         return Err(conflict);
     }
     if let Some(note) = &decisions.note {
-        events::add(&mut write, request, &submission, "note", ("", note)).await?;
-        request.audit(&mut write, Entry::new("note", kind.entity.table).id(id)).await?;
+        events::add(&mut write, &decider, &submission, "note", note).await?;
+        decider.audit(&mut write, Entry::new("note", kind.entity.table).id(id)).await?;
         saved.push("note");
     }
     let reference = submission.reference();

@@ -1,7 +1,6 @@
 //! Decisions about submissions: what they set, in one submission or in many, with history and audit log.
 
 use festival_core::Result;
-use festival_core::admin::AdminRequest;
 use festival_core::admin::audit::Entry;
 use festival_core::db::{Datum, Write, update_rows};
 use serde_json::json;
@@ -11,7 +10,7 @@ use super::payment_check::PaymentCheck;
 use crate::amount::Amount;
 use crate::decider::Decider;
 use crate::description::Form;
-use crate::submissions::{State, Submission, SubmissionKind, UNCLASSIFIED, label_of};
+use crate::submissions::{State, Submission, UNCLASSIFIED, label_of};
 
 /// A decision about submissions.
 pub(crate) enum Decision {
@@ -88,25 +87,10 @@ impl Decision {
         }
     }
 
-    /// Applies it to those of the submissions, which are locked, that have another value; returns their number.
-    pub(super) async fn apply(
-        &self,
-        write: &mut Write,
-        request: &AdminRequest,
-        kind: &SubmissionKind,
-        submissions: &[Submission],
-    ) -> Result<u64> {
-        self.apply_by(write, &Decider::of(request)?, kind, submissions).await
-    }
-
-    /// Like [`Self::apply`], for somebody who may be at the command line.
-    pub(crate) async fn apply_by(
-        &self,
-        write: &mut Write,
-        decider: &Decider,
-        kind: &SubmissionKind,
-        submissions: &[Submission],
-    ) -> Result<u64> {
+    /// Applies it to those of the submissions, which are locked and of one kind, that have another value; returns their
+    /// number.
+    pub(crate) async fn apply(&self, write: &mut Write, decider: &Decider, submissions: &[Submission]) -> Result<u64> {
+        let Some(kind) = submissions.first().map(|first| first.kind) else { return Ok(0) };
         let (name, action) = self.names();
         let (mut ids, mut events, mut entries) = (Vec::new(), Vec::new(), Vec::new());
         for submission in submissions {

@@ -58,13 +58,13 @@ pub(crate) struct NewEvent {
 /// Adds an entry of the kind `event` to the history.
 pub(super) async fn add(
     write: &mut Write,
-    request: &AdminRequest,
+    decider: &Decider,
     submission: &Submission,
     event: &'static str,
-    (before, after): (&str, &str),
+    after: &str,
 ) -> Result<()> {
-    let new = NewEvent { id: submission.id, kind: event, before: before.to_owned(), after: after.to_owned() };
-    add_all(write, &Decider::of(request)?, submission.kind, vec![new]).await
+    let new = NewEvent { id: submission.id, kind: event, before: String::new(), after: after.to_owned() };
+    add_all(write, decider, submission.kind, vec![new]).await
 }
 
 /// Adds entries to the histories of submissions of one kind.

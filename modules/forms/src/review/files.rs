@@ -17,6 +17,12 @@ use crate::role::may_see;
 use crate::scope;
 use crate::submissions::{SentFile, Submission, SubmissionKind};
 
+/// Returns the submission named in the path.
+async fn requested(request: &AdminRequest, kind: &'static SubmissionKind) -> Result<Submission> {
+    let id = request.id()?;
+    scope::find(request, &mut *request.read().await?, (kind, id)).await
+}
+
 /// Returns the file named in the path, with its field.
 fn requested_file<'a>(request: &AdminRequest, submission: &'a Submission) -> Result<(&'static Field, &'a SentFile)> {
     let name = request.params.get("field").ok_or_else(nothing_here)?;
@@ -27,16 +33,12 @@ fn requested_file<'a>(request: &AdminRequest, submission: &'a Submission) -> Res
 
 /// Handles `GET {id}/files/{field}`.
 pub(super) async fn send(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
-    let id = request.id()?;
-    let mut connection = request.read().await?;
-    let submission = scope::find(&request, &mut connection, (kind, id)).await?;
-    drop(connection);
+    let submission = requested(&request, kind).await?;
     let (_, file) = requested_file(&request, &submission)?;
     let content = request.site.media.open_private(&file.key).await?;
-    let entry = Entry::new("view file", kind.entity.table).id(id).after(json!({ "file": file.field }));
+    let entry = Entry::new("view file", kind.entity.table).id(submission.id).after(json!({ "file": file.field }));
     // Named after the submission, not as its sender named it.
-    let extension = file.key.rsplit_once('.').map_or("bin", |(_, extension)| extension);
-    let name = format!("{} {}.{extension}", submission.reference(), file.field);
+    let name = format!("{} {}.{}", submission.reference(), file.field, file.extension());
     let content_type = ContentType::parse_flexible(&file.mime).unwrap_or(ContentType::Binary);
     Ok(Reply::file(name, content_type, content).await?.shows_people(entry))
 }
@@ -46,11 +48,8 @@ const NO_PAGE: &[u8] = include_bytes!("no_page.svg");
 
 /// Handles `GET {id}/files/{field}/pages/{page}`: a page of a PDF as a picture.
 pub(super) async fn send_page(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
-    let id = request.id()?;
     let number = request.param("page")?;
-    let mut connection = request.read().await?;
-    let submission = scope::find(&request, &mut connection, (kind, id)).await?;
-    drop(connection);
+    let submission = requested(&request, kind).await?;
     let (_, file) = requested_file(&request, &submission)?;
     if !view::is_pdf(file) {
         return Err(nothing_here());
@@ -60,7 +59,7 @@ pub(super) async fn send_page(request: AdminRequest, kind: &'static SubmissionKi
     let name = format!("{} {} {number}", submission.reference(), file.field);
     Ok(match picture {
         Some(picture) => {
-            let entry = Entry::new("view file", kind.entity.table).id(id);
+            let entry = Entry::new("view file", kind.entity.table).id(submission.id);
             let entry = entry.after(json!({ "file": file.field, "page": number }));
             Reply::bytes(format!("{name}.webp"), ContentType::WEBP, picture).shows_people(entry)
         }
@@ -70,10 +69,7 @@ pub(super) async fn send_page(request: AdminRequest, kind: &'static SubmissionKi
 
 /// Handles `GET {id}/files/{field}/view`.
 pub(super) async fn show_file(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
-    let id = request.id()?;
-    let mut connection = request.read().await?;
-    let submission = scope::find(&request, &mut connection, (kind, id)).await?;
-    drop(connection);
+    let submission = requested(&request, kind).await?;
     let (field, file) = requested_file(&request, &submission)?;
     if !view::is_viewable(file) {
         return Err(nothing_here());
@@ -90,7 +86,7 @@ pub(super) async fn show_file(request: AdminRequest, kind: &'static SubmissionKi
     };
     // The audit log gets the file itself when it is sent.
     Ok(Reply::page("submission-file", title.as_str())
-        .shows_people(Entry::new("view", kind.entity.table).id(id))
+        .shows_people(Entry::new("view", kind.entity.table).id(submission.id))
         .crumb(kind.list_title(), request.address(&kind.list_path(), &[]))
         .crumb(submission.title(), request.address(&page, &[]))
         .with("file", json!({ "href": href, "name": file.name, "label": title }))

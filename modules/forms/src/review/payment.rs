@@ -3,7 +3,7 @@
 use festival_core::Result;
 use festival_core::admin::{AdminRequest, Choice, Input};
 use serde_json::{Value, json};
-use sqlx::{AnyConnection, Row as _};
+use sqlx::AnyConnection;
 
 use super::view;
 use crate::amount::{Amount, Difference};
@@ -67,7 +67,7 @@ async fn list_same_payment(
     let mut same: Vec<Value> = Vec::new();
     for number in transaction_numbers::longest(&text) {
         // The database compares letters and digits of ASCII; texts with others are compared here.
-        let rows = sqlx::query(
+        let rows: Vec<(String, i64, String, String)> = sqlx::query_as(
             "SELECT kind, id, reference, numbers FROM (SELECT 'delegate' AS kind, id, reference, \
              transaction_details || ' | ' || payment_utr || ' | ' || payment_transaction AS numbers \
              FROM delegates WHERE is_quarantined = 0 UNION ALL SELECT 'film', id, reference, \
@@ -77,13 +77,12 @@ async fn list_same_payment(
         .bind(format!("%{}%", transaction_numbers::comparable(&number)))
         .fetch_all(&mut *connection)
         .await?;
-        for row in rows {
-            let (kind, id, reference): (String, i64, String) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+        for (kind, id, reference, numbers) in rows {
             let Some(kind) = SubmissionKind::find(&kind) else { continue };
             let href = format!("{}/{id}", kind.list_path());
             let is_itself = (kind.name, id) == (submission.kind.name, submission.id);
             let is_new = !is_itself && !same.iter().any(|known| known["href"] == href);
-            let is_same = is_new && transaction_numbers::names(&row.try_get::<String, _>(3)?, &number);
+            let is_same = is_new && transaction_numbers::names(&numbers, &number);
             if is_same && scope::contains(connection, &scope, (kind, id)).await? {
                 same.push(json!({ "href": href, "reference": reference, "number": number.to_uppercase() }));
             }

@@ -8,6 +8,7 @@ use festival_core::{FieldError, Result, mail};
 use serde_json::json;
 
 use super::events;
+use crate::decider::Decider;
 use crate::mails::{PaymentNotice, SubmissionMails};
 use crate::submissions::{PAYMENTS, State, Submission, label_of};
 
@@ -95,8 +96,8 @@ fn check_text(name: &str, text: &str, max: usize, errors: &mut Vec<FieldError>) 
 /// has no address.
 pub(super) async fn tell(
     write: &mut Write,
-    request: &AdminRequest,
-    mails: SubmissionMails<'_>,
+    decider: &Decider,
+    mails: &SubmissionMails<'_>,
     (notice, reason): (PaymentNotice, &str),
 ) -> Result<bool> {
     let (message, submission) = (mails.about_payment(notice, reason)?, mails.submission);
@@ -104,8 +105,8 @@ pub(super) async fn tell(
         return Ok(false);
     }
     mail::enqueue(write, &message).await?;
-    events::add(write, request, submission, "mail", ("", notice.label())).await?;
+    events::add(write, decider, submission, "mail", notice.label()).await?;
     let entry = Entry::new("mail about payment", submission.kind.entity.table).id(submission.id);
-    request.audit(write, entry.after(json!({ "mail": message.kind }))).await?;
+    decider.audit(write, entry.after(json!({ "mail": message.kind }))).await?;
     Ok(true)
 }

@@ -3,17 +3,17 @@
 
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{AdminRequest, Reply};
-use festival_core::db::{Test, Write, update_rows};
+use festival_core::db::{Test, update_rows};
 use festival_core::entity::Datum;
-use festival_core::settings::Settings;
 use festival_core::{Error, Result, time_text};
 use serde_json::{Value, json};
 
 use super::events;
+use crate::decider::Decider;
 use crate::description::SENDER;
 use crate::mails::{SubmissionMails, receipt};
 use crate::scope::within;
-use crate::submissions::{KEPT_IN_QUARANTINE, KINDS, Submission, SubmissionKind, edition_of};
+use crate::submissions::{KEPT_IN_QUARANTINE, KINDS, Submission, SubmissionKind};
 
 /// Rows per page.
 const PAGE_SIZE: u16 = 100;
@@ -90,7 +90,10 @@ pub(super) async fn decide(request: AdminRequest, kind: &'static SubmissionKind)
     if is_released {
         let released = [("is_quarantined", Datum::Integer(0)), ("status", Datum::Text("new".into()))];
         update_rows(&mut write, kind.entity.table, &released, &[id]).await?;
-        message.push_str(match enqueue_mails(&mut write, (&request, &settings), &submission).await? {
+        let may_send = receipt::may_send(&mut write, submission.text(kind.email_of(SENDER)), request.now()).await?;
+        let mails = SubmissionMails::about(&request.site, &settings, &mut write, &submission).await?;
+        mails.enqueue_receipt(&mut write, may_send).await?;
+        message.push_str(match may_send {
             true => " Its sender gets a receipt.",
             false => " Its sender gets no receipt, because this address got several mails within ten minutes.",
         });
@@ -98,21 +101,7 @@ pub(super) async fn decide(request: AdminRequest, kind: &'static SubmissionKind)
         let status = Datum::Text(KEPT_IN_QUARANTINE.key.into());
         update_rows(&mut write, kind.entity.table, &[("status", status)], &[id]).await?;
     }
-    events::add(&mut write, &request, &submission, "quarantine", ("", label)).await?;
+    events::add(&mut write, &Decider::of(&request)?, &submission, "quarantine", label).await?;
     request.commit(write, Entry::new(action, kind.entity.table).id(id)).await?;
     Ok(Reply::redirect(if is_released { page } else { "/admin/quarantine".to_owned() }).done(message).into())
-}
-
-/// Puts the mails into the outbox that were held back when the submission arrived, and returns whether there is a receipt.
-async fn enqueue_mails(
-    write: &mut Write,
-    (request, settings): (&AdminRequest, &Settings),
-    submission: &Submission,
-) -> Result<bool> {
-    let edition = edition_of(write, submission).await?;
-    let address = submission.text(submission.kind.email_of(SENDER));
-    let may_send = receipt::may_send(write, address, request.now()).await?;
-    let mails = SubmissionMails { site: &request.site, settings, edition: &edition, submission };
-    mails.enqueue_receipt(write, may_send).await?;
-    Ok(may_send)
 }

@@ -6,7 +6,7 @@ use festival_core::admin::{Action, AdminRequest, Choice, Input, Page, Reply};
 use festival_core::mail::{Mailbox, Message};
 use festival_core::{Result, time_text};
 use serde_json::{Value, json};
-use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
+use sqlx::AnyConnection;
 
 use super::correct::CORRECT;
 use super::list::SubmissionList;
@@ -171,12 +171,9 @@ async fn duplicates(
     if !kind.has_files() {
         return Ok(Vec::new());
     }
-    let sql = kind.possible_duplicates();
-    let rows = sqlx::query(AssertSqlSafe(sql)).bind(submission.id).fetch_all(&mut *connection).await?;
     let scope = request.scope();
     let mut duplicates = Vec::new();
-    for row in rows {
-        let (id, reference): (i64, String) = (row.try_get(0)?, row.try_get(1)?);
+    for (id, reference) in kind.find_possible_duplicates(connection, submission.id).await? {
         if scope::contains(connection, &scope, (kind, id)).await? {
             duplicates.push(json!({ "href": format!("{}/{id}", kind.list_path()), "reference": reference }));
         }

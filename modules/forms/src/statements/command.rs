@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use festival_core::command::{self, Command, Outcome, flag, option};
 use festival_core::export::{Format, Output};
-use festival_core::{App, Error, Result, edition, println};
+use festival_core::{App, Error, Result, println};
 
 use super::layout;
 use super::queue::is_open;
@@ -15,7 +15,6 @@ use super::read::MAX_BYTES;
 use super::report::{self, totals};
 use super::store::{Ledger, Report, Source};
 use super::stored::StoredLine;
-use crate::decider::Decider;
 
 /// The group of commands about payments.
 pub(super) struct Payments;
@@ -100,10 +99,8 @@ impl Command for Payments {
 
 async fn run_undo(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let id = arguments.get_one::<i64>("id").copied().unwrap_or_default();
-    let edition = edition::chosen(&mut *app.db.read().await?, arguments.get_one("edition").copied()).await?;
-    let (decider, settings) = (Decider::command_line(app.clock.now()), app.site.in_force().await?);
+    let ledger = Ledger::of_year(app, arguments.get_one("edition").copied()).await?;
     let mut write = app.db.write_private().await?;
-    let ledger = Ledger { site: &app.site, settings: &settings, decider: &decider, edition: edition.id };
     let (restored, kept) = ledger.undo(&mut write, id).await?;
     write.commit().await?;
     println!("Import {id} is undone: {restored} verified payments are as they were.");
@@ -124,12 +121,9 @@ async fn run_import(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let assigned = layout::assigned(map).map_err(Error::BadRequest)?;
     let (is_dry, skips_invalid) = (arguments.get_flag("dry-run"), arguments.get_flag("skip-invalid"));
     let bytes = read_file(&file)?;
-    let edition = edition::chosen(&mut *app.db.read().await?, arguments.get_one("edition").copied()).await?;
-    let (decider, bank) = (Decider::command_line(app.clock.now()), text("bank"));
+    let (ledger, bank) = (Ledger::of_year(app, arguments.get_one("edition").copied()).await?, text("bank"));
     let file_name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let settings = app.site.in_force().await?;
     let mut write = app.db.write_private().await?;
-    let ledger = Ledger { site: &app.site, settings: &settings, decider: &decider, edition: edition.id };
     let source = Source { bytes, bank: &bank, file_name: &file_name, assigned };
     let outcome = ledger.import(&mut write, source).await?;
     print(&outcome);

@@ -1,12 +1,12 @@
 //! What people decide about lines: about one on its page, or about several in the list.
 
-use festival_core::admin::collections::{self, ChosenEdition, Collection as _, RowAction, Versions};
+use festival_core::admin::collections::{self, Collection as _, RowAction, Versions};
 use festival_core::admin::{self, AdminRequest, Input, Page, Reply, nothing_here};
 use festival_core::db::{Order, Select, Test, Write};
 use festival_core::entity::{Datum, trim};
 use festival_core::{Error, FieldError, Result};
 use serde_json::{Value, json};
-use sqlx::{AnyConnection, Row as _};
+use sqlx::AnyConnection;
 
 use super::action::{ACCEPT, ACTIONS, Action, DISMISS, REJECT};
 use super::claims;
@@ -15,7 +15,6 @@ use super::list::{HOME, LineList};
 use super::queue::{Basis, DISMISSED, SEVERAL, is_open};
 use super::store::Ledger;
 use super::stored::{self, LINES, MatchState, StoredLine, Submitted};
-use crate::decider::Decider;
 use crate::review::payment_check::PaymentCheck;
 use crate::role::PEOPLE;
 use crate::submissions::SubmissionKind;
@@ -65,11 +64,8 @@ async fn version(connection: &mut AnyConnection, id: i64) -> Result<String> {
 async fn versions(connection: &mut AnyConnection, ids: &[i64]) -> Result<Versions> {
     let (first, last) = (ids.first().copied().unwrap_or_default(), ids.last().copied().unwrap_or_default());
     let sql = "SELECT id, status || ' ' || reason FROM statement_lines WHERE id >= $1 AND id <= $2";
-    let rows = sqlx::query(sql).bind(first).bind(last).fetch_all(connection).await?;
-    let versions: Result<Versions> = rows.into_iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect();
-    let mut versions = versions?;
-    versions.retain(|id, _| ids.binary_search(id).is_ok());
-    Ok(versions)
+    let rows: Vec<(i64, String)> = sqlx::query_as(sql).bind(first).bind(last).fetch_all(connection).await?;
+    Ok(rows.into_iter().filter(|(id, _)| ids.binary_search(id).is_ok()).collect())
 }
 
 /// Handles `POST selected`: the form of the list, of its confirmation, and of a line.
@@ -99,7 +95,7 @@ impl Decide<'_> {
         }
         let typed = fold(form.get("reference"));
         let ticked: Vec<&str> = form.all("claim").collect();
-        let claims = claims::read(ledger.site, ledger.settings, write, ledger.edition).await?;
+        let claims = claims::read(ledger.site, &ledger.settings, write, ledger.edition).await?;
         let is_chosen = |(kind, id): Submitted, reference: &str| {
             ticked.contains(&&*format!("{kind}:{id}")) || fold(reference) == typed
         };
@@ -196,9 +192,7 @@ impl RowAction<LineList> for Decide<'_> {
 
     async fn apply(&self, mut write: Write, _: &Select, versions: &Versions) -> Result<Reply> {
         let request = self.request;
-        let (decider, settings) = (Decider::of(request)?, request.site.in_force_on(&mut write).await?);
-        let edition = ChosenEdition::read(request, &mut write, &request.scope()).await?.id;
-        let ledger = Ledger { site: &request.site, settings: &settings, decider: &decider, edition };
+        let (ledger, _) = Ledger::of_request(request, &mut write).await?;
         let back = Reply::redirect(request.address(HOME, &[]));
         let ticked = match self.chosen(&ledger, &mut write).await {
             Err(Error::BadRequest(sentence)) => return Ok(back.problem(sentence).into()),
@@ -208,7 +202,7 @@ impl RowAction<LineList> for Decide<'_> {
         if needs_submissions && ticked.as_ref().is_some_and(Vec::is_empty) {
             return Ok(back.problem("Tick the submissions, or write a reference.").into());
         }
-        let mut lines = stored::lines(&mut write, edition).await?;
+        let mut lines = stored::lines(&mut write, ledger.edition).await?;
         let mut decided = Vec::new();
         for line in lines.iter_mut().filter(|line| versions.contains_key(&line.id)) {
             let named = line.matches.iter().filter(|found| found.state != MatchState::Refused);

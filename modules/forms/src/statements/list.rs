@@ -2,18 +2,19 @@
 
 use std::fs::File;
 
-use festival_core::admin::collections::{self, Cell, Collection, Column, Heading, State, Viewer, shortened};
-use festival_core::admin::{Action, AdminRequest, Choice, Input, Page, Reply, Resource, Scope};
+use festival_core::admin::collections::{Cell, Collection, Column, Heading, State, Viewer, shortened};
+use festival_core::admin::{Action, AdminRequest, Choice, Input, Page, Resource, Scope};
 use festival_core::db::{Order, Searched, Select, SelectedRow, Test};
 use festival_core::entity::{Datum, Entity};
 use festival_core::export::{self, Format, TableWriter};
-use festival_core::{Error, Result, deadline, search_key};
+use festival_core::{Result, deadline, search_key};
 use serde_json::json;
 use sqlx::AnyConnection;
 
 use super::action::ACTIONS;
 use super::queue::QUEUES;
 use super::report;
+use super::store::of_all;
 use super::stored::{self, LINES, StoredLine};
 use crate::amount::Amount;
 use crate::review::rank;
@@ -28,23 +29,6 @@ const LINE: Entity =
 
 /// The lines of the statements of an edition.
 pub(super) struct LineList;
-
-/// # Errors
-/// [`Error::Closed`] if the account sees a part of the submissions only: a statement shows payments of all.
-pub(super) fn of_all(scope: &Scope) -> Result<()> {
-    let sentence = "Bank statements show payments of all submissions; your account is limited to some.";
-    if scope.is_limited() { Err(Error::Closed(sentence.into())) } else { Ok(()) }
-}
-
-/// Handles `GET` of the list.
-pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
-    collections::show(request, &LineList).await
-}
-
-/// Handles `POST file`: the list as a table.
-pub(super) async fn download(request: AdminRequest) -> Result<Reply> {
-    collections::download(request, &LineList).await
-}
 
 #[rocket::async_trait]
 impl Collection for LineList {

@@ -1,28 +1,23 @@
 //! The screens of bank statements beside their list: imports and their undo, sums.
 
-use std::sync::Arc;
-
 use festival_core::admin::Permission::To;
 use festival_core::admin::audit::Entry;
-use festival_core::admin::collections::ChosenEdition;
+use festival_core::admin::collections;
 use festival_core::admin::{Action, AdminRequest, Input, Page, Reply, Screen};
 use festival_core::checks::AcceptedKinds;
 use festival_core::entity::trim;
-use festival_core::settings::Settings;
 use festival_core::upload::{AcceptedFile, Accepts};
 use festival_core::{Error, FieldError, Registry, Result, templates, time_text};
-use serde_json::{Value, json};
-use sqlx::{AnyConnection, Row as _};
+use serde_json::json;
 
-use super::list::HOME;
+use super::list::{HOME, LineList};
 use super::queue::SETTLED;
 use super::read::MAX_BYTES;
 use super::report::totals;
 use super::statement::Problem;
 use super::store::{Ledger, Report, Source};
 use super::stored::{self, LINES, MatchState, StoredLine};
-use super::{claims, decide, layout, list};
-use crate::decider::Decider;
+use super::{claims, decide, layout};
 use crate::review::GROUP;
 use crate::role::PEOPLE;
 
@@ -39,8 +34,13 @@ pub(super) fn register(registry: &mut Registry) {
     registry.templates(templates!["statement-line", "statement-import", "statement-preview", "statement-sums"]);
     let (view, edit) = (To(&PEOPLE, Action::View), To(&PEOPLE, Action::Edit));
     registry
-        .screen(Screen::get(HOME, view, list::show).first_in_menu(GROUP, "Bank statements"))
-        .screen(Screen::post("/admin/statements/file", To(&PEOPLE, Action::Export), list::download))
+        .screen(
+            Screen::get(HOME, view, |request| collections::show(request, &LineList))
+                .first_in_menu(GROUP, "Bank statements"),
+        )
+        .screen(Screen::post("/admin/statements/file", To(&PEOPLE, Action::Export), |request| {
+            collections::download(request, &LineList)
+        }))
         .screen(Screen::post("/admin/statements/selected", edit, decide::submit))
         .screen(Screen::get("/admin/statements/sums", view, sums))
         .screen(Screen::get(IMPORT, view, show))
@@ -55,37 +55,12 @@ pub(super) fn register(registry: &mut Registry) {
         .screen(Screen::get("/admin/statements/{id}", view, decide::show));
 }
 
-/// Who works on the statements of which edition, by a request.
-struct Desk<'r> {
-    request: &'r AdminRequest,
-    edition: ChosenEdition,
-    decider: Decider,
-    settings: Arc<Settings>,
-}
-
-impl<'r> Desk<'r> {
-    /// # Errors
-    /// [`Error::Closed`] if the account sees a part of the submissions only: a statement shows payments of all.
-    async fn of(request: &'r AdminRequest, connection: &mut AnyConnection) -> Result<Self> {
-        let scope = request.scope();
-        list::of_all(&scope)?;
-        let edition = ChosenEdition::read(request, connection, &scope).await?;
-        let settings = request.site.in_force_on(connection).await?;
-        Ok(Self { request, edition, decider: Decider::of(request)?, settings })
-    }
-
-    fn ledger(&self) -> Ledger<'_> {
-        let (site, settings) = (&*self.request.site, &*self.settings);
-        Ledger { site, settings, decider: &self.decider, edition: self.edition.id }
-    }
-}
-
 /// Handles `GET sums`: the sums of the lines, each table of which adds up to the statement.
 async fn sums(request: AdminRequest) -> Result<Reply> {
     let mut connection = request.read().await?;
-    let desk = Desk::of(&request, &mut connection).await?;
-    let lines = stored::lines(&mut connection, desk.edition.id).await?;
-    let claims = claims::read(&request.site, &desk.settings, &mut connection, desk.edition.id).await?;
+    let (ledger, edition) = Ledger::of_request(&request, &mut connection).await?;
+    let lines = stored::lines(&mut connection, edition.id).await?;
+    let claims = claims::read(&request.site, &ledger.settings, &mut connection, edition.id).await?;
     let category = |line: &StoredLine| {
         let settled: Vec<_> = line.matched(MatchState::Settled).filter(|_| line.queue == SETTLED).collect();
         let paid = claims.iter().find(|claim| settled.contains(&claim.submission));
@@ -105,10 +80,10 @@ async fn sums(request: AdminRequest) -> Result<Reply> {
     let page = Reply::page("statement-sums", "Sums of bank statements").crumb("Bank statements", HOME);
     let page = match missing.is_empty() {
         true => page.shows_nobody(),
-        false => page.shows_people(Entry::new("view", LINES).after(json!({ "sums": desk.edition.year }))),
+        false => page.shows_people(Entry::new("view", LINES).after(json!({ "sums": edition.year }))),
     };
     Ok(page
-        .with("editions", &desk.edition.choices)
+        .with("editions", &edition.choices)
         .with("tables", if lines.is_empty() { Vec::new() } else { tables.to_vec() })
         .with("all", totals(&lines, |_| ((), "All, money that went out subtracted".to_owned())))
         .with("without", missing)
@@ -122,28 +97,21 @@ async fn show(request: AdminRequest) -> Result<Reply> {
 
 async fn page(request: &AdminRequest) -> Result<Page> {
     let mut connection = request.read().await?;
-    let desk = Desk::of(request, &mut connection).await?;
+    let (ledger, _) = Ledger::of_request(request, &mut connection).await?;
     let sql = "SELECT id, bank, file_name, who, at, new_lines, undone_at FROM statement_imports WHERE edition_id = $1 ORDER BY id DESC";
-    let rows = sqlx::query(sql).bind(desk.edition.id).fetch_all(&mut *connection).await?;
-    let past = |row: sqlx::any::AnyRow| {
-        let text = |index: usize| row.try_get::<String, _>(index);
-        Ok(json!({
-            "id": row.try_get::<i64, _>(0)?,
-            "bank": text(1)?,
-            "file": text(2)?,
-            "who": text(3)?,
-            "at": time_text::short(&text(4)?, &request.site.time_zone),
-            "lines": row.try_get::<i64, _>(5)?,
-            "is_undone": !text(6)?.is_empty(),
-        }))
-    };
-    let past: Result<Vec<Value>> = rows.into_iter().map(past).collect();
+    let rows: Vec<(i64, String, String, String, String, i64, String)> =
+        sqlx::query_as(sql).bind(ledger.edition).fetch_all(&mut *connection).await?;
+    let past = rows.into_iter().map(|(id, bank, file, who, at, lines, undone_at)| {
+        let at = time_text::short(&at, &request.site.time_zone);
+        let is_undone = !undone_at.is_empty();
+        json!({ "id": id, "bank": bank, "file": file, "who": who, "at": at, "lines": lines, "is_undone": is_undone })
+    });
     Ok(Reply::page("statement-import", "Import a bank statement")
         .crumb("Bank statements", HOME)
         .shows_nobody()
         .inputs(upload_inputs(request))
         .with("may_edit", request.may(&PEOPLE, Action::Edit))
-        .with("imports", past?))
+        .with("imports", past.collect::<Vec<_>>()))
 }
 
 fn upload_inputs(request: &AdminRequest) -> Vec<Input> {
@@ -213,9 +181,9 @@ impl Upload {
         let assigned = [&*self.map].into_iter().filter(|text| !text.is_empty());
         let assigned = layout::assigned(assigned).map_err(Error::BadRequest)?;
         let mut write = request.write_private().await?;
-        let desk = Desk::of(request, &mut write).await?;
+        let (ledger, _) = Ledger::of_request(request, &mut write).await?;
         let source = Source { bytes, file_name: &self.name, bank: &self.bank, assigned };
-        let report = desk.ledger().import(&mut write, source).await?;
+        let report = ledger.import(&mut write, source).await?;
         let is_kept = keeps && (report.problems.is_empty() || request.form.get("skip") == "yes");
         if is_kept {
             write.commit().await?;
@@ -272,8 +240,8 @@ async fn confirm(request: AdminRequest) -> Result<Reply> {
 /// Handles `POST import/{id}/undo`.
 async fn undo(request: AdminRequest) -> Result<Reply> {
     let mut write = request.write_private().await?;
-    let desk = Desk::of(&request, &mut write).await?;
-    let (restored, kept) = match desk.ledger().undo(&mut write, request.id()?).await {
+    let (ledger, _) = Ledger::of_request(&request, &mut write).await?;
+    let (restored, kept) = match ledger.undo(&mut write, request.id()?).await {
         Err(Error::Conflict(sentence)) => return Ok(Reply::redirect(IMPORT).problem(sentence).into()),
         undone => undone?,
     };

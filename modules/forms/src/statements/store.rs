@@ -1,14 +1,17 @@
 //! Imports of statements: what is stored of them, what they settle, and their undo.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
 
 use festival_core::admin::audit::Entry;
+use festival_core::admin::collections::ChosenEdition;
+use festival_core::admin::{AdminRequest, Scope};
 use festival_core::db::{Datum, Write, timestamp_text, update_rows};
 use festival_core::settings::Settings;
 use festival_core::site::Site;
-use festival_core::{Error, Result, blocking};
+use festival_core::{Error, Result, blocking, edition};
 use serde_json::json;
-use sqlx::Row as _;
+use sqlx::AnyConnection;
 
 use super::claims;
 use super::clues::fold;
@@ -30,10 +33,17 @@ use crate::transaction_numbers;
 pub(super) struct Ledger<'a> {
     pub(super) site: &'a Site,
     /// Settings in force.
-    pub(super) settings: &'a Settings,
-    pub(super) decider: &'a Decider,
+    pub(super) settings: Arc<Settings>,
+    decider: Decider,
     /// Id of the edition.
     pub(super) edition: i64,
+}
+
+/// # Errors
+/// [`Error::Closed`] if the account sees a part of the submissions only: a statement shows payments of all.
+pub(super) fn of_all(scope: &Scope) -> Result<()> {
+    let sentence = "Bank statements show payments of all submissions; your account is limited to some.";
+    if scope.is_limited() { Err(Error::Closed(sentence.into())) } else { Ok(()) }
 }
 
 /// A file to import.
@@ -47,6 +57,7 @@ pub(super) struct Source<'a> {
 }
 
 /// What an import did, or would do.
+#[derive(Default)]
 pub(super) struct Report {
     /// The id of the import; `None` if no line was new.
     pub(super) import: Option<i64>,
@@ -72,14 +83,30 @@ impl Report {
     }
 }
 
-/// The lines of an edition after they were settled.
-struct Settled {
-    lines: Vec<StoredLine>,
-    verified: usize,
-    without_payment: Vec<String>,
-}
+impl<'a> Ledger<'a> {
+    /// The statements that a request is about, and their edition.
+    ///
+    /// # Errors
+    /// Those of [`of_all`].
+    pub(super) async fn of_request(
+        request: &'a AdminRequest,
+        connection: &mut AnyConnection,
+    ) -> Result<(Self, ChosenEdition)> {
+        let scope = request.scope();
+        of_all(&scope)?;
+        let edition = ChosenEdition::read(request, connection, &scope).await?;
+        let settings = request.site.in_force_on(connection).await?;
+        let ledger = Self { site: &request.site, settings, decider: Decider::of(request)?, edition: edition.id };
+        Ok((ledger, edition))
+    }
 
-impl Ledger<'_> {
+    /// The statements of the edition of a year, or else of the current one, for the command line.
+    pub(super) async fn of_year(site: &'a Site, year: Option<i64>) -> Result<Self> {
+        let edition = edition::chosen(&mut *site.db.read().await?, year).await?.id;
+        let (settings, decider) = (site.in_force().await?, Decider::command_line(site.clock.now()));
+        Ok(Self { site, settings, decider, edition })
+    }
+
     /// Reads a file with the columns that are remembered for its bank, stores its lines that are new, and settles those of all
     /// imports again. Nothing is kept unless the transaction is committed.
     ///
@@ -113,21 +140,20 @@ impl Ledger<'_> {
             stored::insert(write, (id, self.edition), &new).await?;
             import = Some(id);
         }
-        let Settled { mut lines, verified, without_payment } = self.settle(write, true).await?;
-        lines.retain(|line| Some(line.import) == import);
-        let after = json!({ "bank": bank, "file": file_name, "new": new.len(), "verified": verified });
+        let mut report = self.settle(write, true).await?;
+        report.lines.retain(|line| Some(line.import) == import);
+        let after = json!({ "bank": bank, "file": file_name, "new": new.len(), "verified": report.verified });
         let entry = Entry::new("import", "statement").after(after);
         self.decider.audit(write, import.map_or(entry.clone(), |id| entry.id(id))).await?;
-        let (problems, notes) = (statement.problems, statement.notes);
-        Ok(Report { import, known: count - new.len(), lines, problems, notes, verified, without_payment })
+        Ok(Report { import, known: count - new.len(), problems: statement.problems, notes: statement.notes, ..report })
     }
 
-    /// Settles the lines of all imports again. Verifies payments if `verifies`; otherwise they are left to a person, or to
-    /// the next import.
-    async fn settle(&self, write: &mut Write, verifies: bool) -> Result<Settled> {
+    /// Settles the lines of all imports again, and reports about all. Verifies payments if `verifies`; otherwise they are
+    /// left to a person, or to the next import.
+    async fn settle(&self, write: &mut Write, verifies: bool) -> Result<Report> {
         let mut lines = stored::lines(write, self.edition).await?;
-        let claims = claims::read(self.site, self.settings, write, self.edition).await?;
-        let outcomes = claims::settle(self.settings, &lines, &claims);
+        let claims = claims::read(self.site, &self.settings, write, self.edition).await?;
+        let outcomes = claims::settle(&self.settings, &lines, &claims);
         let (mut verified, mut changed, mut histories) = (0, Vec::new(), Vec::new());
         for (index, (line, outcome)) in lines.iter_mut().zip(&outcomes).enumerate() {
             let shown = |line: &StoredLine| {
@@ -162,7 +188,7 @@ impl Ledger<'_> {
         self.record(write, histories).await?;
         let without_payment =
             settle::without_payment(&outcomes, &claims).map(|claim| claim.reference.clone()).collect();
-        Ok(Settled { lines, verified, without_payment })
+        Ok(Report { lines, verified, without_payment, ..Report::default() })
     }
 
     /// Deletes the lines of an import, and takes back what they verified. Returns how many payments, and how many stay
@@ -225,7 +251,7 @@ impl Ledger<'_> {
                 before: String::new(),
                 after: text.clone(),
             };
-            events::add_all(write, self.decider, kind, of_kind.map(event).collect()).await?;
+            events::add_all(write, &self.decider, kind, of_kind.map(event).collect()).await?;
         }
         Ok(())
     }
@@ -265,7 +291,7 @@ impl Ledger<'_> {
         let before = PaymentCheck::stored(&submission);
         let after = decide(&before);
         let texts = (as_json(&before), as_json(&after));
-        Decision::Payment(after).apply_by(write, self.decider, kind, std::slice::from_ref(&submission)).await?;
+        Decision::Payment(after).apply(write, &self.decider, std::slice::from_ref(&submission)).await?;
         Ok(texts)
     }
 }
@@ -304,8 +330,8 @@ async fn remembered(write: &mut Write, bank: &str, assigned: &Assigned) -> Resul
         query.execute(&mut **write).await?;
     }
     let sql = "SELECT header, field FROM statement_columns WHERE bank = $1";
-    let rows = sqlx::query(sql).bind(bank.to_owned()).fetch_all(&mut **write).await?;
-    rows.into_iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+    let rows: Vec<(String, String)> = sqlx::query_as(sql).bind(bank.to_owned()).fetch_all(&mut **write).await?;
+    Ok(rows.into_iter().collect())
 }
 
 /// The number of a payment: in the narration, before that of a column of its own, which may be the bank's.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use festival_core::Result;
 use festival_core::admin::collections::State;
 use festival_core::db::{Datum, Order, Select, SelectedRow, Test, Write, insert_rows, update_rows};
-use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
+use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::queue::{self, QUEUES};
 use super::statement::BankLine;
@@ -150,17 +150,13 @@ async fn matches(connection: &mut AnyConnection, (first, last): (i64, i64)) -> R
              JOIN {} s ON s.id = m.{} WHERE m.line_id >= $1 AND m.line_id <= $2 ORDER BY m.id",
             kind.entity.table, kind.owner_column
         );
-        for row in sqlx::query(AssertSqlSafe(sql)).bind(first).bind(last).fetch_all(&mut *connection).await? {
-            let state: String = row.try_get(4)?;
+        let rows: Vec<(i64, i64, String, String, String, String, String)> =
+            sqlx::query_as(AssertSqlSafe(sql)).bind(first).bind(last).fetch_all(&mut *connection).await?;
+        for (line, id, reference, basis, state, before, after) in rows {
             let state = MatchState::KEYS.iter().find(|(_, key)| *key == state);
-            matches.entry(row.try_get(0)?).or_default().push(Match {
-                submission: (kind.name, row.try_get(1)?),
-                reference: row.try_get(2)?,
-                basis: row.try_get(3)?,
-                state: state.map_or(MatchState::Open, |(state, _)| *state),
-                before: row.try_get(5)?,
-                after: row.try_get(6)?,
-            });
+            let state = state.map_or(MatchState::Open, |(state, _)| *state);
+            let found = Match { submission: (kind.name, id), reference, basis, state, before, after };
+            matches.entry(line).or_default().push(found);
         }
     }
     Ok(matches)

@@ -2,11 +2,14 @@
 
 use super::State;
 use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION, SENDER};
+use crate::mails::templates;
 use crate::role;
 use festival_core::admin::{Resource, capitalized, collections};
 use festival_core::db::{Select, Test};
 use festival_core::entity::{Datum, Entity, Field, Kind, Subject};
-use festival_core::search_key;
+use festival_core::mail::Template;
+use festival_core::{Result, search_key};
+use sqlx::{AnyConnection, AssertSqlSafe};
 
 /// A kind of submission: its table, its columns, and who may see it.
 #[derive(Debug)]
@@ -39,6 +42,10 @@ pub(crate) struct SubmissionKind {
     pub(crate) resource: &'static Resource,
     /// Column in which files and events refer to it.
     pub(crate) owner_column: &'static str,
+    /// The mail to the sender when it has arrived.
+    pub(crate) receipt: &'static Template,
+    /// The mail to the organisers when it has arrived.
+    pub(crate) note: &'static Template,
 }
 
 /// Columns with search keys, each with the fields whose words are its source.
@@ -76,6 +83,8 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
         states: FILM_STATES,
         resource: &role::FILMS,
         owner_column: "film_submission_id",
+        receipt: &templates::FILM_RECEIPT,
+        note: &templates::FILM_NOTE,
     },
     SubmissionKind {
         name: "delegate",
@@ -102,6 +111,8 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
         states: DELEGATE_STATES,
         resource: &role::DELEGATES,
         owner_column: "delegate_id",
+        receipt: &templates::DELEGATE_RECEIPT,
+        note: &templates::DELEGATE_NOTE,
     },
     SubmissionKind {
         name: "contact",
@@ -118,6 +129,8 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
         states: MESSAGE_STATES,
         resource: &role::MESSAGES,
         owner_column: "contact_message_id",
+        receipt: &templates::CONTACT_RECEIPT,
+        note: &templates::CONTACT_NOTE,
     },
 ];
 
@@ -138,7 +151,7 @@ pub(crate) fn contact() -> &'static SubmissionKind {
 
 /// Returns the folders of the private store that hold files of submissions.
 pub(crate) fn file_folders() -> Vec<String> {
-    KINDS.iter().map(|kind| Entity::slug(kind.entity)).collect()
+    KINDS.iter().map(|kind| kind.entity.slug()).collect()
 }
 
 /// Stored as the award of a film whose award is not known.
@@ -256,11 +269,15 @@ impl SubmissionKind {
         self.select().filter("is_quarantined", Test::Is, Datum::Integer(i64::from(is_quarantined)))
     }
 
-    /// Returns the SQL that lists the rows of the edition that may be the same submission as a row, because they have its
-    /// subject, proof of payment or poster: id, reference. For kinds with files.
-    pub(crate) fn possible_duplicates(&self) -> String {
+    /// Finds the rows of the edition that may be the same submission as a row, because they have its subject, proof of
+    /// payment or poster: id and reference of each. Only kinds with files have any.
+    pub(crate) async fn find_possible_duplicates(
+        &self,
+        connection: &mut AnyConnection,
+        id: i64,
+    ) -> Result<Vec<(i64, String)>> {
         let (table, owner) = (self.entity.table, self.owner_column);
-        format!(
+        let sql = format!(
             "WITH same AS (SELECT s.id FROM {table} a JOIN {table} s \
              ON s.edition_id = a.edition_id AND s.subject_hash = a.subject_hash WHERE a.id = $1 AND a.subject_hash <> '' \
              UNION SELECT o.{owner} FROM submission_files f JOIN submission_files o \
@@ -268,7 +285,8 @@ impl SubmissionKind {
              WHERE f.{owner} = $1 AND f.field IN ('screenshot', 'film_poster')) \
              SELECT b.id, b.reference FROM {table} b JOIN same ON same.id = b.id WHERE b.id <> $1 AND b.is_quarantined = 0 \
              AND b.edition_id = (SELECT edition_id FROM {table} WHERE id = $1) ORDER BY b.id LIMIT 20"
-        )
+        );
+        Ok(sqlx::query_as(AssertSqlSafe(sql)).bind(id).fetch_all(connection).await?)
     }
 }
 

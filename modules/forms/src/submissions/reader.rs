@@ -9,7 +9,7 @@ use festival_core::entity::Datum;
 use festival_core::secrets::Secrets;
 use festival_core::{Error, Result};
 use rocket::futures::TryStreamExt as _;
-use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
+use sqlx::{AnyConnection, AssertSqlSafe, FromRow as _, Row as _};
 
 use super::kind::SubmissionKind;
 use super::submission::{SentFile, Submission};
@@ -85,15 +85,7 @@ impl<'a> SubmissionReader<'a> {
         while let Some(row) = rows.try_next().await? {
             // There may be rows that the query leaves out between those that it selects.
             let Some(index) = indexes.get(&row.try_get(0)?) else { continue };
-            submissions[*index].add_file(SentFile {
-                field: row.try_get(1)?,
-                key: row.try_get(2)?,
-                mime: row.try_get(3)?,
-                size: row.try_get(4)?,
-                name: row.try_get(5)?,
-                flags: row.try_get(6)?,
-                archive_path: String::new(),
-            });
+            submissions[*index].files.push(SentFile::from_row(&row)?);
         }
         Ok(())
     }

@@ -1,7 +1,5 @@
 //! A stored submission with its files.
 
-use std::path::Path;
-
 use super::kind::SubmissionKind;
 use crate::amount::{Difference, Due};
 use crate::findings::{self, Finding};
@@ -10,6 +8,7 @@ use festival_core::checks::{DAMAGED, texts};
 use festival_core::entity::{Datum, Entity, Field, Record};
 use festival_core::export::safe_name;
 use festival_core::secrets::{SecretColumn, Secrets};
+use sqlx::FromRow;
 
 /// Longest path in an archive, in characters.
 const MAX_PATH: usize = 120;
@@ -21,10 +20,11 @@ pub(crate) struct Submission {
     pub(crate) kind: &'static SubmissionKind,
     /// The values of [`SubmissionKind::columns`].
     values: Vec<Datum>,
-    files: Vec<SentFile>,
+    pub(super) files: Vec<SentFile>,
 }
 
 /// A file of a submission.
+#[derive(FromRow)]
 pub(crate) struct SentFile {
     pub(crate) field: String,
     /// Name on the sender's machine. For display only, never a path.
@@ -36,8 +36,6 @@ pub(crate) struct SentFile {
     pub(crate) flags: String,
     /// Size in bytes.
     pub(crate) size: i64,
-    /// Path in an archive: "ML-2025-0042 The Rain Road/film_poster.jpg".
-    pub(crate) archive_path: String,
 }
 
 /// Whether `flags`, separated by spaces, hold `flag`.
@@ -54,6 +52,11 @@ impl SentFile {
     /// Returns the name of its field. A file that was replaced is stored under it with a number: "film_poster.1".
     pub(crate) fn field_name(&self) -> &str {
         self.field.split_once('.').map_or(&self.field, |(name, _)| name)
+    }
+
+    /// Returns the extension of its name in the store.
+    pub(crate) fn extension(&self) -> &str {
+        self.key.rsplit_once('.').map_or("bin", |(_, extension)| extension)
     }
 
     /// Whether another file has replaced it.
@@ -185,20 +188,15 @@ impl Submission {
         &self.files
     }
 
-    /// Adds a file and sets its path in an archive.
-    pub(super) fn add_file(&mut self, file: SentFile) {
-        let extension = Path::new(&file.key).extension().and_then(|extension| extension.to_str()).unwrap_or("bin");
-        let name = safe_name(&format!("{}.{extension}", file.field), MAX_PATH / 3);
-        let archive_path = format!("{}/{name}", self.archive_folder());
-        self.files.push(SentFile { archive_path, ..file });
-    }
-
-    /// Returns "ML-2025-0042 The Rain Road", short enough for every path in it. References are unique, so folders are.
-    fn archive_folder(&self) -> String {
+    /// Returns the path of a file in an archive: "ML-2025-0042 The Rain Road/film_poster.jpg". References are unique, so
+    /// folders are, and each is short enough for every path in it.
+    pub(crate) fn archive_path(&self, file: &SentFile) -> String {
         let files = self.kind.entity.fields.iter().filter(|field| !field.has_column());
         let longest = files.map(|field| field.name.len()).max().unwrap_or_default();
         let room = MAX_PATH - longest - "/.webp".len();
-        safe_name(&format!("{} {}", self.reference(), self.title()), room)
+        let folder = safe_name(&format!("{} {}", self.reference(), self.title()), room);
+        let name = safe_name(&format!("{}.{}", file.field, file.extension()), MAX_PATH / 3);
+        format!("{folder}/{name}")
     }
 }
 

@@ -16,10 +16,9 @@ use serde_json::Value;
 use tokio::io::AsyncReadExt as _;
 use ts_rs::TS;
 
-use super::intake::{self, Intake};
-use super::validate::validate;
+use super::intake::Intake;
+use super::received::ReceivedForm;
 use crate::description::{CONTACT, CONTACT_MESSAGE, extra_fields, texts};
-use crate::settings::FormsSettings;
 use crate::submissions;
 
 /// Largest body, in bytes.
@@ -52,15 +51,12 @@ impl Receiver<Site> for ContactReceiver {
         }
         self.intake.admit(site, request, &[&CONTACT]).await?;
         let values = read_json(data).await?;
-        let files = BTreeMap::new();
-        let kind = submissions::contact();
-        let settings = FormsSettings::in_force(site).await?;
-        let valid = validate(site, &settings, kind.entity, Some(&CONTACT), &values, &files)?;
+        let form = ReceivedForm::new(site, request, submissions::contact(), values, BTreeMap::new()).await?;
+        let valid = form.validate(Some(&CONTACT))?;
         if valid.record.iter().all(|datum| matches!(datum, Datum::Text(text) if text.is_empty())) {
             return Err(Error::Invalid(vec![FieldError::new("message", MESSAGE_MISSING)]));
         }
-        let submission = intake::new_submission(site, &settings, (kind, "CM"), valid, &values, files).await?;
-        intake::store(site, &settings, request, submission).await?;
+        form.submission(valid, "CM").await?.store(request).await?;
         let reply = ContactReply { message: texts::CONTACT_SUCCESS, success: texts::CONTACT_SUCCESS };
         Ok(serde_json::to_vec(&reply)?)
     }

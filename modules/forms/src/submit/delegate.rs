@@ -10,10 +10,11 @@ use festival_core::site::Site;
 use festival_core::text::{self, Cleaning};
 use rocket::{Data, Request};
 
-use super::intake::{self, Intake, ReceivedForm};
+use super::intake::Intake;
 use super::new_submission::normalized;
-use super::validate::{ValidForm, folded, validate};
-use crate::description::{DELEGATE, DELEGATE_FORM, extra_fields};
+use super::received::ReceivedForm;
+use super::validate::{ValidForm, folded};
+use crate::description::{DELEGATE, DELEGATE_FORM};
 use crate::findings::Finding;
 use crate::parse::quoted;
 use crate::payment_settings::{Fees, Membership};
@@ -28,26 +29,21 @@ pub(crate) struct DelegateReceiver {
 impl Receiver<Site> for DelegateReceiver {
     async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>> {
         self.intake.admit(site, request, &[&DELEGATE_FORM]).await?;
-        let kind = submissions::delegate();
-        let extra = extra_fields::OF_PAYMENTS;
-        let ReceivedForm { values, files, settings } = intake::receive_form(site, request, data, kind, &extra).await?;
-        let category = values.get("category").map_or("", String::as_str);
+        let form = ReceivedForm::receive(site, request, data, submissions::delegate()).await?;
+        let fees = Fees::of(&form.in_force);
+        let category = form.values.get("category").map_or("", String::as_str);
         let category = text::clean(category, false, Cleaning::Visible).unwrap_or_default();
-        let in_force = site.in_force().await?;
-        let fees = Fees::of(&in_force);
-        let membership = find_membership(&fees, &in_force, &category);
-        let mut valid = validate(site, &settings, kind.entity, Some(&DELEGATE_FORM), &values, &files)?;
+        let membership = find_membership(&fees, &form.in_force, &category);
+        let mut valid = form.validate(Some(&DELEGATE_FORM))?;
         apply_membership(&mut valid, membership.as_ref());
-        let payment = intake::payment_columns(&values, &mut valid);
-        let mut submission = intake::new_submission(site, &settings, (kind, "DL"), valid, &values, files).await?;
-        let started_at = intake::sending_started_at(site, request);
-        submission.is_late = settings.is_late(DELEGATE_FORM.key, started_at, &site.time_zone);
         // The fee of an unknown category is not known.
         let (key, fee) = membership.map_or(("", 0), |found| (found.membership.key.as_str(), found.membership.amount));
-        submission.own_columns = vec![("category_key", Datum::Text(key.into())), ("fee_inr", Datum::Integer(fee))];
-        submission.own_columns.extend(payment);
+        let mut submission = form.submission(valid, "DL").await?;
+        let form = &submission.form;
+        submission.is_late = form.settings.is_late(DELEGATE_FORM.key, form.started_at, &site.time_zone);
+        submission.own_columns.extend([("category_key", Datum::Text(key.into())), ("fee_inr", Datum::Integer(fee))]);
         submission.subject = vec![normalized(submission.text("transaction_details"))];
-        intake::store_and_reply(site, &settings, request, submission).await
+        submission.store_and_reply(request).await
     }
 }
 

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use rocket::{Data, Request};
 
-use super::intake::{self, Intake, ReceivedForm};
+use super::intake::Intake;
 use super::new_submission::normalized;
-use super::validate::validate;
+use super::received::ReceivedForm;
 use crate::description::{FILM_FORMS, FILM_SUBMISSION, Form, extra_fields, texts};
 use crate::payment_settings::Fees;
 use crate::submissions::{self, UNCLASSIFIED};
-use festival_core::entity::{Datum, Values, trim};
+use festival_core::entity::Datum;
 use festival_core::post::Receiver;
 use festival_core::site::Site;
 use festival_core::{Error, Result};
@@ -30,45 +30,39 @@ impl Receiver<Site> for FilmReceiver {
             Some(form) => self.intake.admit(site, request, &[form]).await?,
             None => self.intake.admit(site, request, &FILM_FORMS).await?,
         }
-        let [code, utr] = extra_fields::OF_PAYMENTS;
-        let extra = [extra_fields::AWARD, extra_fields::DECLARED_FEATURE, code, utr];
-        let kind = submissions::film();
-        let ReceivedForm { values, files, settings } = intake::receive_form(site, request, data, kind, &extra).await?;
-        let started_at = intake::sending_started_at(site, request);
-        let award = Award::from_request(self.award, request).with_body(&values);
-        if award.form.is_some_and(|form| settings.is_closed(form.key, started_at, &site.time_zone)) {
+        let form = ReceivedForm::receive(site, request, data, submissions::film()).await?;
+        let started_at = form.started_at;
+        let award = Award::from_request(self.award, request).with_body(&form);
+        if award.form.is_some_and(|award| form.settings.is_closed(award.key, started_at, &site.time_zone)) {
             return Err(Error::Closed(texts::CLOSED.into()));
         }
-        let mut valid = validate(site, &settings, kind.entity, award.form, &values, &files)?;
-        let payment = intake::payment_columns(&values, &mut valid);
-        let declared_feature = declared_feature(award, &values);
-        let prefix = award.reference_prefix();
-        let mut submission = intake::new_submission(site, &settings, (kind, prefix), valid, &values, files).await?;
-        let fees = Fees::of(&*site.in_force().await?);
-        let is_after_closing = award.form.is_some_and(|form| settings.is_late(form.key, started_at, &site.time_zone));
+        let valid = form.validate(award.form)?;
+        let declared_feature = declared_feature(award, &form);
+        let fees = Fees::of(&form.in_force);
+        let is_after_closing =
+            award.form.is_some_and(|award| form.settings.is_late(award.key, started_at, &site.time_zone));
+        let mut submission = form.submission(valid, award.reference_prefix()).await?;
         let today = started_at.to_zoned(site.time_zone.clone()).date().to_string();
         let deadline = submission.edition.submission_deadline.as_ref();
         submission.is_late = is_after_closing || deadline.is_some_and(|last_day| today > *last_day);
-        submission.own_columns = vec![
+        submission.own_columns.extend([
             ("award_category", Datum::Text(award.key().into())),
             ("category_source", Datum::Text(award.source.into())),
             ("declared_feature_label", declared_feature),
             ("fee_inr", Datum::Integer(fees.film_submission_inr)),
             ("fee_usd", Datum::Integer(fees.film_submission_usd)),
-        ];
-        submission.own_columns.extend(payment);
+        ]);
         submission.subject =
             ["title_english", "title_original", "director_name"].map(|name| normalized(submission.text(name))).into();
-        intake::store_and_reply(site, &settings, request, submission).await
+        submission.store_and_reply(request).await
     }
 }
 
 /// Returns the label that was chosen for a value that two labels share.
-fn declared_feature(award: Award, values: &Values) -> Datum {
+fn declared_feature(award: Award, sent: &ReceivedForm<'_>) -> Datum {
     let field = FILM_SUBMISSION.field("is_first_or_second_feature");
     let Some(choices) = award.form.zip(field).and_then(|(form, field)| form.choices(field)) else { return Datum::Null };
-    let sent = |name: &str| values.get(name).map_or("", |text| trim(text));
-    let (label, value) = (sent(extra_fields::DECLARED_FEATURE), sent("is_first_or_second_feature"));
+    let (label, value) = (sent.text(extra_fields::DECLARED_FEATURE), sent.text("is_first_or_second_feature"));
     let chosen = choices
         .iter()
         .find(|choice| choice.label == label && (choice.value == value || choice.label == value))
@@ -79,16 +73,16 @@ fn declared_feature(award: Award, values: &Values) -> Datum {
 
 /// The award of a film, as far as it is known.
 #[derive(Clone, Copy)]
-pub(super) struct Award {
+struct Award {
     /// The form of the award; `None` if the award is not known.
-    pub(super) form: Option<&'static Form>,
+    form: Option<&'static Form>,
     /// Where the award was found, as stored: `address`, `field`, `query`, `referer`, `answer` or `none`.
-    pub(super) source: &'static str,
+    source: &'static str,
 }
 
 impl Award {
     /// Finds the award without the body: by the endpoint, its query, or the page that the form was on.
-    pub(super) fn from_request(endpoint: Option<&'static Form>, request: &Request<'_>) -> Self {
+    fn from_request(endpoint: Option<&'static Form>, request: &Request<'_>) -> Self {
         let of_query = || {
             let query = request.uri().query()?;
             let (_, value) = query.segments().find(|(name, _)| *name == "category")?;
@@ -109,18 +103,17 @@ impl Award {
 
     /// Finds the award with the body: its field overrides all but the endpoint; the last resort is an answer that only
     /// one form offers.
-    pub(super) fn with_body(self, values: &Values) -> Self {
-        let value = |name: &str| values.get(name).map_or("", |text| trim(text));
+    fn with_body(self, sent: &ReceivedForm<'_>) -> Self {
         if self.source == "address" {
             return self;
         }
-        if let Some(form) = film_form(value(extra_fields::AWARD)) {
+        if let Some(form) = film_form(sent.text(extra_fields::AWARD)) {
             return Self { form: Some(form), source: "field" };
         }
         if self.form.is_some() {
             return self;
         }
-        let key = match value("is_first_or_second_feature") {
+        let key = match sent.text("is_first_or_second_feature") {
             "No" => "asian",
             "Indian_Panorama" => "indian",
             _ => return self,
@@ -129,12 +122,12 @@ impl Award {
     }
 
     /// The stored value: the key of the award, or `unclassified`.
-    pub(super) fn key(self) -> &'static str {
+    fn key(self) -> &'static str {
         self.form.map_or(UNCLASSIFIED, |form| form.key)
     }
 
     /// The letters that references of its films begin with.
-    pub(super) fn reference_prefix(self) -> &'static str {
+    fn reference_prefix(self) -> &'static str {
         match self.key() {
             "asian" => "AS",
             "indian" => "IN",

@@ -3,48 +3,103 @@
 use std::collections::BTreeMap;
 
 use festival_core::db::timestamp_text;
-use festival_core::edition::Edition;
-use festival_core::entity::{Datum, Record, Values, trim};
+use festival_core::edition::{self, Edition};
+use festival_core::entity::{Datum, Values, trim};
+use festival_core::text::{self, Cleaning};
+use festival_core::{Error, Result};
 use jiff::Timestamp;
 
+use super::received::ReceivedForm;
 use super::staged::FormFile;
+use super::validate::ValidForm;
 use crate::description::extra_fields;
 use crate::findings::{self, Finding};
 use crate::hash::hash;
-use crate::notice::Consent;
-use crate::submissions::SubmissionKind;
+use crate::notice::{Consent, Notice};
+use crate::{payment_code, transaction_numbers};
 
 /// A valid submission before it is stored.
-pub(crate) struct NewSubmission {
-    pub(crate) kind: &'static SubmissionKind,
+pub(crate) struct NewSubmission<'s> {
+    pub(super) form: ReceivedForm<'s>,
+    pub(super) valid: ValidForm,
     /// The letters that its reference begins with.
-    pub(crate) prefix: &'static str,
-    pub(crate) edition: Edition,
-    /// The values in the order of the entity's columns.
-    pub(crate) record: Record,
-    pub(crate) files: BTreeMap<&'static str, FormFile>,
-    /// The values of [`SubmissionKind::own_columns`] that are not the defaults of the table.
-    pub(crate) own_columns: Vec<(&'static str, Datum)>,
+    pub(super) prefix: &'static str,
+    pub(super) edition: Edition,
+    /// The values of [`SubmissionKind::own_columns`](crate::submissions::SubmissionKind) that are not the defaults of the
+    /// table.
+    pub(super) own_columns: Vec<(&'static str, Datum)>,
     /// Its subject, a payment or a film: submissions with the same subject are possible duplicates. Empty for messages.
-    pub(crate) subject: Vec<String>,
-    /// The fields with more words than allowed.
-    pub(crate) over_long: Vec<&'static str>,
-    /// Notes about single values, in the order of the form.
-    pub(crate) findings: Vec<Finding>,
-    pub(crate) is_late: bool,
-    pub(crate) is_quarantined: bool,
+    pub(super) subject: Vec<String>,
+    pub(super) is_late: bool,
+    pub(super) is_quarantined: bool,
     /// The notice that the sender agreed to; `None` without consent.
-    pub(crate) consent: Option<Consent>,
+    pub(super) consent: Option<Consent>,
     /// Hash of everything that was sent.
-    pub(crate) payload_hash: String,
+    pub(super) payload_hash: String,
     /// When it was received.
-    pub(crate) now: Timestamp,
+    pub(super) now: Timestamp,
 }
 
-impl NewSubmission {
+impl<'s> ReceivedForm<'s> {
+    /// Makes a submission of this form, which is `valid`; its reference will begin with `prefix`. The caller adds what
+    /// only its kind has.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] before the first edition.
+    pub(super) async fn submission(self, mut valid: ValidForm, prefix: &'static str) -> Result<NewSubmission<'s>> {
+        let edition = edition::current(&mut *self.site.db.read().await?).await.map_err(|error| match error {
+            Error::NotFound(_) => Error::Unavailable("Submissions are not open yet.".into()),
+            other => other,
+        })?;
+        let notice = valid.has_consent.then(|| Notice::new(self.kind.entity, &self.settings, &self.in_force));
+        let own_columns = if self.kind.has_payment() { self.payment_columns(&mut valid) } else { Vec::new() };
+        Ok(NewSubmission {
+            prefix,
+            edition,
+            payload_hash: payload_hash(&self.values, &self.files),
+            is_quarantined: self.is_suspicious(),
+            consent: notice.map(|notice| notice.consent(&self.values)),
+            own_columns,
+            subject: Vec::new(),
+            is_late: false,
+            now: self.site.clock.now(),
+            valid,
+            form: self,
+        })
+    }
+
+    /// Returns payment code and UTR as they are stored. Invalid ones are stored as sent, with a finding.
+    fn payment_columns(&self, valid: &mut ValidForm) -> Vec<(&'static str, Datum)> {
+        let [code, utr] = extra_fields::OF_PAYMENTS.map(|name| {
+            let sent = self.values.get(name).map_or("", String::as_str);
+            text::clean(sent, false, Cleaning::Visible).unwrap_or_default()
+        });
+        let read = payment_code::read(&code);
+        if read.is_none() && !code.is_empty() {
+            valid.findings.push(Finding::new(extra_fields::PAYMENT_CODE, payment_code::INVALID));
+        }
+        if !(utr.is_empty() || transaction_numbers::is_utr(&utr)) {
+            valid.findings.push(Finding::new(extra_fields::PAYMENT_UTR, transaction_numbers::UNUSUAL_UTR));
+        }
+        let code = read.unwrap_or(code);
+        vec![(extra_fields::PAYMENT_CODE, Datum::Text(code)), (extra_fields::PAYMENT_UTR, Datum::Text(utr))]
+    }
+
+    /// Whether a bot seems to have filled it in: the honeypot is filled in, or it took too little time.
+    ///
+    /// A time of zero or less only means that a clock was set meanwhile.
+    fn is_suspicious(&self) -> bool {
+        let minimum = f64::from(self.settings.minimum_seconds);
+        let elapsed = self.text(extra_fields::ELAPSED).parse::<f64>();
+        let is_too_quick = elapsed.is_ok_and(|seconds| seconds > 0.0 && seconds < minimum);
+        !self.text(extra_fields::TRAP).is_empty() || is_too_quick
+    }
+}
+
+impl NewSubmission<'_> {
     /// Returns the text in the column called `name`, a field of the form; "" if it holds none.
-    pub(crate) fn text(&self, name: &str) -> &str {
-        match self.kind.entity.position(name).and_then(|index| self.record.get(index)) {
+    pub(super) fn text(&self, name: &str) -> &str {
+        match self.form.kind.entity.position(name).and_then(|index| self.valid.record.get(index)) {
             Some(Datum::Text(text)) => text,
             _ => "",
         }
@@ -66,7 +121,7 @@ impl NewSubmission {
 
     /// Returns the names of the fields that an organiser should look at.
     fn flagged(&self) -> Vec<&str> {
-        let flagged = self.findings.iter().filter(|finding| finding.reason.is_some());
+        let flagged = self.valid.findings.iter().filter(|finding| finding.reason.is_some());
         flagged.map(|finding| finding.field.as_str()).collect()
     }
 
@@ -81,15 +136,15 @@ impl NewSubmission {
             ("is_quarantined", flag(self.is_quarantined)),
             ("is_late", flag(self.is_late)),
             ("is_possible_duplicate", flag(false)),
-            ("over_long", text(&self.over_long.join(" "))),
+            ("over_long", text(&self.valid.over_long.join(" "))),
             ("flagged", text(&self.flagged().join(" "))),
-            ("findings", Datum::Text(findings::to_json(&self.findings))),
+            ("findings", Datum::Text(findings::to_json(&self.valid.findings))),
             ("consent_notice", self.consent.as_ref().map_or(Datum::Null, |consent| text(&consent.version))),
             ("consented_at", consented_at.map_or(Datum::Null, Datum::Text)),
             ("fingerprint", Datum::Text(self.fingerprint())),
             ("subject_hash", Datum::Text(self.subject_hash())),
         ];
-        columns.extend(self.kind.stored_search_keys(|name| self.text(name)));
+        columns.extend(self.form.kind.stored_search_keys(|name| self.text(name)));
         columns.extend(self.own_columns.iter().cloned());
         columns
     }
@@ -101,7 +156,7 @@ pub(super) fn payload_hash(values: &Values, files: &BTreeMap<&'static str, FormF
         .iter()
         .filter(|(name, _)| name.as_str() != extra_fields::ELAPSED)
         .flat_map(|(name, text)| [name.as_str(), trim(text)]);
-    hash(texts.chain(files.iter().flat_map(|(field, file)| [*field, file.sent_sha256()])))
+    hash(texts.chain(files.iter().flat_map(|(field, file)| [*field, file.stored.sent_sha256.as_str()])))
 }
 
 /// Returns `text` in lower case with single spaces, for comparison.

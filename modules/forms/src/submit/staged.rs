@@ -13,7 +13,7 @@ use festival_core::site::Site;
 use festival_core::{Error, FieldError, Result};
 use jiff::{SignedDuration, Timestamp};
 use rocket::Request;
-use sqlx::{AnyConnection, Row as _};
+use sqlx::{AnyConnection, FromRow, Row as _};
 
 use crate::hash::hash;
 use crate::settings::FormsSettings;
@@ -28,16 +28,16 @@ const MAX_TICKETS: usize = 16;
 const MAX_PAUSE: SignedDuration = SignedDuration::from_secs(60);
 
 /// A file in the private store.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default, FromRow)]
 pub(crate) struct StoredFile {
     pub(crate) key: String,
     pub(crate) name: String,
     pub(crate) mime: String,
     /// Size in bytes.
-    pub(crate) size: u64,
+    pub(crate) size: i64,
     pub(crate) sha256: String,
-    /// SHA-256 of the file as it was sent.
-    sent_sha256: String,
+    /// SHA-256 of the file as it was sent. It does not depend on the way it was sent.
+    pub(crate) sent_sha256: String,
     /// Flags of the file check and the virus scanner, separated by spaces.
     pub(crate) flags: String,
 }
@@ -49,7 +49,7 @@ impl StoredFile {
             key,
             name: file.name.clone(),
             mime: file.mime.to_owned(),
-            size: file.size,
+            size: i64::try_from(file.size).unwrap_or(i64::MAX),
             sha256: file.sha256.clone(),
             sent_sha256: file.sent_sha256.clone(),
             flags: file.flags.join(" "),
@@ -62,50 +62,39 @@ impl StoredFile {
 pub(crate) struct StagedUpload {
     pub(crate) stored: StoredFile,
     /// When its upload started.
-    started_at: Timestamp,
+    pub(super) started_at: Timestamp,
     /// When it was stored.
-    stored_at: Timestamp,
+    pub(super) stored_at: Timestamp,
 }
 
 /// The staged uploads of a form, by field.
 pub(crate) type StagedUploads = BTreeMap<&'static str, StagedUpload>;
 
-/// A file of a submission that is about to be stored.
+/// A file of a form.
 #[derive(Debug)]
-pub(crate) enum FormFile {
-    /// Sent in the body of the form.
-    Sent(StagedFile),
-    /// Uploaded before the form.
-    Uploaded(StagedUpload),
+pub(crate) struct FormFile {
+    /// Its key is empty until it is in the private store.
+    pub(super) stored: StoredFile,
+    /// The file that was sent in the body of the form; `None` if it was uploaded before. Then its ticket keeps it in the
+    /// store if the submission fails.
+    pub(super) sent: Option<StagedFile>,
 }
 
 impl FormFile {
-    /// Returns the SHA-256 of the file as it was sent, in hexadecimal. It does not depend on the way it was sent.
-    pub(crate) fn sent_sha256(&self) -> &str {
-        match self {
-            Self::Sent(file) => &file.sent_sha256,
-            Self::Uploaded(file) => &file.stored.sent_sha256,
-        }
+    /// A file in the body of the form.
+    pub(super) fn sent(file: StagedFile) -> Self {
+        Self { stored: StoredFile::new(String::new(), &file), sent: Some(file) }
+    }
+
+    /// A file that was uploaded before the form.
+    pub(super) fn uploaded(upload: StagedUpload) -> Self {
+        Self { stored: upload.stored, sent: None }
     }
 
     /// Returns what the sender should know about it.
-    pub(crate) fn remark(&self) -> Option<&'static str> {
-        match self {
-            Self::Sent(file) => file.remark(),
-            Self::Uploaded(file) => damage_remark(&file.stored.flags, &file.stored.mime),
-        }
+    pub(super) fn remark(&self) -> Option<&'static str> {
+        damage_remark(&self.stored.flags, &self.stored.mime)
     }
-}
-
-/// Merges the files in the body of a form with its staged uploads. A file in the body takes precedence.
-pub(super) fn merge_files(
-    sent: BTreeMap<&'static str, StagedFile>,
-    uploads: StagedUploads,
-) -> BTreeMap<&'static str, FormFile> {
-    let mut files: BTreeMap<_, _> =
-        uploads.into_iter().map(|(field, file)| (field, FormFile::Uploaded(file))).collect();
-    files.extend(sent.into_iter().map(|(field, file)| (field, FormFile::Sent(file))));
-    files
 }
 
 /// Returns when sending a form started, given that its request arrived at `arrived`. Uploads that precede it without a
@@ -181,20 +170,9 @@ async fn find_upload(
     .fetch_optional(connection)
     .await?;
     let Some(row) = row else { return Ok(None) };
-    let timestamp = |text: String| text.parse::<Timestamp>().map_err(Error::internal);
-    Ok(Some(StagedUpload {
-        stored: StoredFile {
-            key: row.try_get(0)?,
-            name: row.try_get(1)?,
-            mime: row.try_get(2)?,
-            size: u64::try_from(row.try_get::<i64, _>(3)?).unwrap_or_default(),
-            sha256: row.try_get(4)?,
-            sent_sha256: row.try_get(5)?,
-            flags: row.try_get(6)?,
-        },
-        started_at: timestamp(row.try_get(7)?)?,
-        stored_at: timestamp(row.try_get(8)?)?,
-    }))
+    let timestamp = |column: &str| row.try_get::<String, _>(column)?.parse::<Timestamp>().map_err(Error::internal);
+    let (started_at, stored_at) = (timestamp("began_at")?, timestamp("created_at")?);
+    Ok(Some(StagedUpload { stored: StoredFile::from_row(&row)?, started_at, stored_at }))
 }
 
 fn ticket_hash(ticket: &str) -> String {
@@ -220,34 +198,31 @@ pub(super) async fn has_room(site: &Site, settings: &FormsSettings) -> Result<bo
     Ok(waiting >> 20 < i64::from(settings.staged_mib))
 }
 
-/// Stores the row of an uploaded file that waits for its form.
-pub(super) async fn insert(
-    site: &Site,
-    (table, field): (&'static str, &'static str),
-    ticket: &str,
-    file: &StoredFile,
-    (started_at, stored_at): (Timestamp, Timestamp),
-) -> Result<()> {
-    let mut write = site.db.write_private().await?;
-    sqlx::query(
-        "INSERT INTO staged_files (ticket_hash, submission_table, field, key, name, mime, size, sha256, sent_sha256, \
-         flags, began_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
-    )
-    .bind(ticket_hash(ticket))
-    .bind(table)
-    .bind(field)
-    .bind(file.key.clone())
-    .bind(file.name.clone())
-    .bind(file.mime.clone())
-    .bind(i64::try_from(file.size).unwrap_or(i64::MAX))
-    .bind(file.sha256.clone())
-    .bind(file.sent_sha256.clone())
-    .bind(file.flags.clone())
-    .bind(timestamp_text(started_at))
-    .bind(timestamp_text(stored_at))
-    .execute(&mut *write)
-    .await?;
-    write.commit().await
+impl StagedUpload {
+    /// Stores its row, until its form arrives.
+    pub(super) async fn insert(&self, site: &Site, (table, field): (&str, &str), ticket: &str) -> Result<()> {
+        let file = &self.stored;
+        let mut write = site.db.write_private().await?;
+        sqlx::query(
+            "INSERT INTO staged_files (ticket_hash, submission_table, field, key, name, mime, size, sha256, sent_sha256, \
+             flags, began_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        )
+        .bind(ticket_hash(ticket))
+        .bind(table)
+        .bind(field)
+        .bind(&file.key)
+        .bind(&file.name)
+        .bind(&file.mime)
+        .bind(file.size)
+        .bind(&file.sha256)
+        .bind(&file.sent_sha256)
+        .bind(&file.flags)
+        .bind(timestamp_text(self.started_at))
+        .bind(timestamp_text(self.stored_at))
+        .execute(&mut *write)
+        .await?;
+        write.commit().await
+    }
 }
 
 /// Deletes expired tickets, except those that a request may be using, and moves their files to the trash.

@@ -3,12 +3,14 @@
 //! Files reach the private store before the transaction begins, so that a row never references a missing file. Files that
 //! end up without a row are deleted here on failure, otherwise by the next sweep.
 
+use std::collections::BTreeMap;
+
 use festival_core::db::{Backend, Test, Write, timestamp_text, update_rows};
 use festival_core::entity::{Datum, table};
 use festival_core::site::Site;
 use festival_core::{Error, FieldError, Result};
 use jiff::SignedDuration;
-use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
+use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::new_submission::NewSubmission;
 use super::staged::{self, FormFile, StoredFile};
@@ -17,14 +19,6 @@ use crate::findings::Finding;
 use crate::mails::{SubmissionMails, receipt};
 use crate::notice::Consent;
 use crate::submissions::{self, Submission, SubmissionKind, SubmissionReader};
-
-/// A file of the submission, in the private store before its row.
-pub(crate) struct SubmissionFile {
-    pub(crate) field: &'static str,
-    pub(crate) stored: StoredFile,
-    /// Whether it was uploaded before the form. Then its ticket keeps it in the store if this submission fails.
-    pub(crate) has_ticket: bool,
-}
 
 /// Result of the transaction.
 enum Outcome {
@@ -36,98 +30,83 @@ enum Outcome {
 /// Stores a submission with its files and mails, or returns the stored one that it repeats.
 ///
 /// A submission is a repetition if it has the Idempotency-Key of another, whose hash is `key`, or equals one from the last
-/// `window_minutes` in every field and file.
+/// minutes, as many as the settings say, in every field and file.
 ///
 /// # Errors
 /// [`Error::Invalid`] if the key was used for another form or a ticket has expired, [`Error::Conflict`] if the key is in use
 /// or its submission was deleted, and those of the database and the store. Nothing is stored then.
-pub(super) async fn store(
-    site: &Site,
-    mut submission: NewSubmission,
-    key: Option<&str>,
-    window_minutes: u32,
-) -> Result<Submission> {
+pub(super) async fn store(mut submission: NewSubmission<'_>, key: Option<&str>) -> Result<Submission> {
+    let site = submission.form.site;
     if let Some(key) = key
         && let Some(stored) = find_key(site, &mut *site.db.read().await?, key, &submission.payload_hash).await?
     {
         return Ok(stored);
     }
-    let files = store_files(site, &mut submission).await?;
     let mut commit_started = false;
-    match write(site, &mut submission, key, window_minutes, &files, &mut commit_started).await {
+    let outcome = match store_files(&mut submission).await {
+        Ok(()) => write(&mut submission, key, &mut commit_started).await,
+        Err(error) => Err(error),
+    };
+    let files = &submission.form.files;
+    match outcome {
         Ok(Outcome::Stored(stored)) => Ok(stored),
         Ok(Outcome::Repeated(stored)) => {
-            remove_files(site, &files).await;
+            remove_files(site, files).await;
             Ok(stored)
         }
         Err(error) => {
             // If the result of a failed commit is not known, the sweep determines which files have rows.
-            if !commit_started || is_rolled_back(site, &files).await {
-                remove_files(site, &files).await;
+            if !commit_started || is_rolled_back(site, files).await {
+                remove_files(site, files).await;
             }
             Err(error)
         }
     }
 }
 
-/// Moves the files of the form to the private store. Those that were uploaded before it are there already.
-async fn store_files(site: &Site, submission: &mut NewSubmission) -> Result<Vec<SubmissionFile>> {
-    let folder = submission.kind.entity.slug();
-    let mut files = Vec::with_capacity(submission.files.len());
-    for (field, file) in &mut submission.files {
-        match file {
-            FormFile::Uploaded(upload) => {
-                files.push(SubmissionFile { field, stored: upload.stored.clone(), has_ticket: true });
-            }
-            FormFile::Sent(file) => match site.media.commit_private(&folder, file).await {
-                Ok(key) => {
-                    files.push(SubmissionFile { field, stored: StoredFile::new(key, file), has_ticket: false });
-                }
-                Err(error) => {
-                    remove_files(site, &files).await;
-                    return Err(error);
-                }
-            },
+/// Moves the files in the body of the form to the private store. Those that were uploaded before it are there already.
+async fn store_files(submission: &mut NewSubmission<'_>) -> Result<()> {
+    let form = &mut submission.form;
+    let folder = form.kind.entity.slug();
+    for file in form.files.values_mut() {
+        if let Some(sent) = &mut file.sent {
+            file.stored.key = form.site.media.commit_private(&folder, sent).await?;
         }
     }
-    Ok(files)
+    Ok(())
+}
+
+/// Returns the keys of the files that no ticket keeps in the store.
+fn own_keys<'f>(files: &'f BTreeMap<&'static str, FormFile>) -> impl Iterator<Item = &'f String> {
+    files.values().filter(|file| file.sent.is_some()).map(|file| &file.stored.key).filter(|key| !key.is_empty())
 }
 
 /// Whether a failed commit certainly left no row. A connection to Postgres may break while the server goes on to commit;
 /// SQLite has either committed or never will.
-async fn is_rolled_back(site: &Site, files: &[SubmissionFile]) -> bool {
-    let Some(file) = files.iter().find(|file| !file.has_ticket) else { return true };
+async fn is_rolled_back(site: &Site, files: &BTreeMap<&'static str, FormFile>) -> bool {
+    let Some(key) = own_keys(files).next() else { return true };
     if site.db.backend() != Backend::Sqlite {
         return false;
     }
     let Ok(mut connection) = site.db.read().await else { return false };
     let rows: Result<i64, _> = sqlx::query_scalar("SELECT count(*) FROM submission_files WHERE key = $1")
-        .bind(file.stored.key.clone())
+        .bind(key.clone())
         .fetch_one(&mut *connection)
         .await;
     matches!(rows, Ok(0))
 }
 
-async fn remove_files(site: &Site, files: &[SubmissionFile]) {
-    for file in files.iter().filter(|file| !file.has_ticket) {
-        if let Err(error) = site.media.delete_private(&file.stored.key).await {
+async fn remove_files(site: &Site, files: &BTreeMap<&'static str, FormFile>) {
+    for key in own_keys(files) {
+        if let Err(error) = site.media.delete_private(key).await {
             tracing::warn!(%error, "cannot delete files that are not needed; the next sweep removes them");
             break; // The store does not work: the other files would only fail more slowly.
         }
     }
 }
 
-async fn write(
-    site: &Site,
-    submission: &mut NewSubmission,
-    key: Option<&str>,
-    window_minutes: u32,
-    files: &[SubmissionFile],
-    commit_started: &mut bool,
-) -> Result<Outcome> {
-    let now = timestamp_text(submission.now);
-    // Before the transaction: waiting for a second connection while holding one may deadlock.
-    let settings = site.in_force().await?;
+async fn write(submission: &mut NewSubmission<'_>, key: Option<&str>, commit_started: &mut bool) -> Result<Outcome> {
+    let (site, kind, now) = (submission.form.site, submission.form.kind, timestamp_text(submission.now));
     let mut write = site.db.write_private().await?;
     // Serialises the submissions of a form, so that the checks below see every earlier one.
     let last_number = lock_counter(&mut write, submission).await?;
@@ -137,7 +116,7 @@ async fn write(
         write.rollback().await?;
         return Ok(Outcome::Repeated(stored));
     }
-    if let Some(stored) = find_repeated(site, &mut write, submission, window_minutes).await? {
+    if let Some(stored) = find_repeated(&mut write, submission).await? {
         insert_key(&mut write, submission, key, stored.id, &now).await?;
         *commit_started = key.is_some();
         write.commit().await?;
@@ -146,33 +125,33 @@ async fn write(
     let number = last_number + 1;
     let reference = format!("{}-{}-{number:04}", submission.prefix, submission.edition.year);
     set_counter(&mut write, submission, number).await?;
-    let address = submission.text(submission.kind.email_of(SENDER));
-    let may_send = submission.is_quarantined || receipt::may_send(&mut write, address, site.clock.now()).await?;
+    let address = kind.email_of(SENDER);
+    let may_send =
+        submission.is_quarantined || receipt::may_send(&mut write, submission.text(address), site.clock.now()).await?;
     if !may_send {
-        let (field, reason) = (submission.kind.email_of(SENDER).to_owned(), Some(receipt::TOO_MANY_MAILS.to_owned()));
-        submission.findings.push(Finding { field, reason, ..Finding::default() });
+        submission.valid.findings.push(Finding::new(address, receipt::TOO_MANY_MAILS));
     }
     let columns = submission.columns(&reference);
-    let mut record = submission.record.clone();
-    let entity = submission.kind.entity;
+    let mut record = submission.valid.record.clone();
+    let entity = kind.entity;
     submissions::encrypt(&site.secrets, entity, &reference, &mut record)?;
     let id = table::insert_with(&mut write, entity, Some(submission.edition.id), &record, &columns, &now).await?;
-    for file in files {
-        insert_file(&mut write, submission.kind, id, file, &now).await?;
+    for (field, file) in &submission.form.files {
+        insert_file(&mut write, (kind, id), field, &file.stored, &now).await?;
     }
-    if submission.kind.has_files() {
-        let sql = AssertSqlSafe(submission.kind.possible_duplicates());
-        let others = sqlx::query(sql).bind(id).fetch_all(&mut *write).await?;
+    if kind.has_files() {
+        let others = kind.find_possible_duplicates(&mut write, id).await?;
         if !others.is_empty() {
             update_rows(&mut write, entity.table, &[("is_possible_duplicate", Datum::Integer(1))], &[id]).await?;
         }
     }
     insert_key(&mut write, submission, key, id, &now).await?;
     insert_notice(&mut write, submission, &now).await?;
-    let stored = SubmissionReader::find(&site.secrets, &mut write, (submission.kind, id)).await?;
+    let stored = SubmissionReader::find(&site.secrets, &mut write, (kind, id)).await?;
     let stored = stored.ok_or_else(|| Error::internal("a submission that was stored is gone"))?;
     if !submission.is_quarantined {
-        let mails = SubmissionMails { site, settings: &settings, edition: &submission.edition, submission: &stored };
+        let (settings, edition) = (&submission.form.in_force, submission.edition.clone());
+        let mails = SubmissionMails { site, settings, edition, submission: &stored };
         mails.enqueue_receipt(&mut write, may_send).await?;
     }
     *commit_started = true;
@@ -181,7 +160,7 @@ async fn write(
 }
 
 /// Returns the last number that was assigned, and locks its row until the transaction ends.
-async fn lock_counter(write: &mut Write, submission: &NewSubmission) -> Result<i64> {
+async fn lock_counter(write: &mut Write, submission: &NewSubmission<'_>) -> Result<i64> {
     Ok(sqlx::query_scalar(
         "INSERT INTO submission_counters (prefix, edition_id, last_number) VALUES ($1, $2, 0) \
          ON CONFLICT (prefix, edition_id) DO UPDATE SET last_number = submission_counters.last_number \
@@ -193,7 +172,7 @@ async fn lock_counter(write: &mut Write, submission: &NewSubmission) -> Result<i
     .await?)
 }
 
-async fn set_counter(write: &mut Write, submission: &NewSubmission, number: i64) -> Result<()> {
+async fn set_counter(write: &mut Write, submission: &NewSubmission<'_>, number: i64) -> Result<()> {
     sqlx::query("UPDATE submission_counters SET last_number = $1 WHERE prefix = $2 AND edition_id = $3")
         .bind(number)
         .bind(submission.prefix)
@@ -213,13 +192,12 @@ async fn find_key(
     key: &str,
     payload_hash: &str,
 ) -> Result<Option<Submission>> {
-    let row =
-        sqlx::query("SELECT payload_hash, submission_table, submission_id FROM submission_keys WHERE key_hash = $1")
+    let row: Option<(String, String, i64)> =
+        sqlx::query_as("SELECT payload_hash, submission_table, submission_id FROM submission_keys WHERE key_hash = $1")
             .bind(key.to_owned())
             .fetch_optional(&mut *connection)
             .await?;
-    let Some(row) = row else { return Ok(None) };
-    let (payload, table, id): (String, String, i64) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+    let Some((payload, table, id)) = row else { return Ok(None) };
     if payload != payload_hash {
         return Err(Error::Invalid(vec![FieldError::new(
             "Idempotency-Key",
@@ -235,7 +213,7 @@ async fn find_key(
 
 async fn insert_key(
     write: &mut Write,
-    submission: &NewSubmission,
+    submission: &NewSubmission<'_>,
     key: Option<&str>,
     id: i64,
     now: &str,
@@ -247,7 +225,7 @@ async fn insert_key(
     )
     .bind(key.to_owned())
     .bind(submission.payload_hash.clone())
-    .bind(submission.kind.entity.table)
+    .bind(submission.form.kind.entity.table)
     .bind(id)
     .bind(now.to_owned())
     .execute(&mut **write)
@@ -262,7 +240,7 @@ async fn insert_key(
 }
 
 /// Stores the text of the notice that was agreed to, unless it is stored already.
-async fn insert_notice(write: &mut Write, submission: &NewSubmission, now: &str) -> Result<()> {
+async fn insert_notice(write: &mut Write, submission: &NewSubmission<'_>, now: &str) -> Result<()> {
     let Some(Consent { version, text: Some(text) }) = &submission.consent else { return Ok(()) };
     sqlx::query(
         "INSERT INTO consent_notices (version, text, created_at) VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING",
@@ -275,28 +253,23 @@ async fn insert_notice(write: &mut Write, submission: &NewSubmission, now: &str)
     Ok(())
 }
 
-/// Finds a submission with the same fingerprint in the last `window_minutes`.
-async fn find_repeated(
-    site: &Site,
-    write: &mut Write,
-    submission: &NewSubmission,
-    window_minutes: u32,
-) -> Result<Option<Submission>> {
-    let window = SignedDuration::from_secs(i64::from(window_minutes) * 60);
+/// Finds a submission with the same fingerprint in the last minutes.
+async fn find_repeated(write: &mut Write, submission: &NewSubmission<'_>) -> Result<Option<Submission>> {
+    let form = &submission.form;
+    let window = SignedDuration::from_secs(i64::from(form.settings.duplicate_window_minutes) * 60);
     let since = submission.now.checked_sub(window).unwrap_or(submission.now);
-    let select = submission.kind.select();
-    let select = select.filter("fingerprint", Test::Is, Datum::Text(submission.fingerprint()));
+    let select = form.kind.select().filter("fingerprint", Test::Is, Datum::Text(submission.fingerprint()));
     let select = select.filter("created_at", Test::From, Datum::Text(timestamp_text(since)));
     let newest = select.newest(write, 1).await?.pop();
-    Ok(newest.map(|(id, values)| Submission::new(&site.secrets, submission.kind, id, values)))
+    Ok(newest.map(|(id, values)| Submission::new(&form.site.secrets, form.kind, id, values)))
 }
 
-/// Inserts the row of a file of the submission `id`.
+/// Inserts the row of a file of a submission.
 pub(crate) async fn insert_file(
     write: &mut Write,
-    kind: &SubmissionKind,
-    id: i64,
-    file: &SubmissionFile,
+    (kind, id): (&SubmissionKind, i64),
+    field: &str,
+    file: &StoredFile,
     now: &str,
 ) -> Result<()> {
     let sql = format!(
@@ -306,19 +279,19 @@ pub(crate) async fn insert_file(
     );
     let inserted = sqlx::query(AssertSqlSafe(sql))
         .bind(id)
-        .bind(file.field)
-        .bind(file.stored.key.clone())
-        .bind(file.stored.name.clone())
-        .bind(file.stored.mime.clone())
-        .bind(i64::try_from(file.stored.size).unwrap_or(i64::MAX))
-        .bind(file.stored.sha256.clone())
-        .bind(file.stored.flags.clone())
-        .bind(now.to_owned())
+        .bind(field)
+        .bind(&file.key)
+        .bind(&file.name)
+        .bind(&file.mime)
+        .bind(file.size)
+        .bind(&file.sha256)
+        .bind(&file.flags)
+        .bind(now)
         .execute(&mut **write)
         .await;
     match inserted {
         // Another submission used the ticket, which is valid once.
-        Err(sqlx::Error::Database(error)) if file.has_ticket && error.is_unique_violation() => Err(staged::expired()),
-        other => other.map(|_| ()).map_err(Error::from),
+        Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Err(staged::expired()),
+        inserted => inserted.map(|_| ()).map_err(Error::from),
     }
 }

@@ -5,21 +5,16 @@
 //! value is stored as it was sent, with a [`Finding`] that has the parsed value and the reason why somebody should look
 //! at it (`docs/decisions/0020-unusual-values-are-accepted.md`).
 
-use std::collections::BTreeMap;
-
-use festival_core::entity::{Datum, Entity, Field, Kind, Record, Values, too_long, trim};
-use festival_core::site::Site;
+use festival_core::entity::{Datum, Field, Kind, Record, too_long};
 use festival_core::text::{self, Cleaning};
 use festival_core::upload::Accepts;
 use festival_core::{Error, FieldError, Result};
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
 
-use super::staged::FormFile;
+use super::received::ReceivedForm;
 use crate::description::{FILM_FORMS, Form, FormChoice, all_choices, extra_fields, texts};
 use crate::findings::Finding;
 use crate::parse::{self, NumberKind, Parsed, quoted};
-use crate::settings::{ConsentBy, FormsSettings};
+use crate::settings::ConsentBy;
 use crate::word_count::word_count;
 
 /// A form that passed validation.
@@ -34,45 +29,26 @@ pub(super) struct ValidForm {
     pub(super) has_consent: bool,
 }
 
-/// Validates the values and files of a form that is stored as `entity`. `form` has the choices that are offered; without
-/// it, those of every form with this entity are.
-///
-/// # Errors
-/// [`Error::Invalid`] with every error: missing fields in the order of the form, then invalid ones.
-pub(super) fn validate(
-    site: &Site,
-    settings: &FormsSettings,
-    entity: &'static Entity,
-    form: Option<&'static Form>,
-    values: &Values,
-    files: &BTreeMap<&'static str, FormFile>,
-) -> Result<ValidForm> {
-    Validator { entity, form, settings, now: site.clock.now(), zone: &site.time_zone }.validate(values, files)
-}
-
-struct Validator<'a> {
-    entity: &'static Entity,
-    form: Option<&'static Form>,
-    settings: &'a FormsSettings,
-    now: Timestamp,
-    zone: &'a TimeZone,
-}
-
-impl Validator<'_> {
-    fn validate(&self, sent: &Values, files: &BTreeMap<&'static str, FormFile>) -> Result<ValidForm> {
+impl ReceivedForm<'_> {
+    /// Validates values and files. `form` has the choices that are offered; without it, those of every form with this
+    /// entity are.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with every error: missing fields in the order of the form, then invalid ones.
+    pub(super) fn validate(&self, form: Option<&'static Form>) -> Result<ValidForm> {
         let mut missing = Vec::new();
         let mut invalid = Vec::new();
         let mut record = Record::new();
         let mut findings = Vec::new();
         let mut over_long = Vec::new();
-        for field in self.entity.fields {
+        for field in self.kind.entity.fields {
             if !field.has_column() {
-                if field.required && !files.contains_key(field.name) {
+                if field.required && !self.files.contains_key(field.name) {
                     missing.push(FieldError::new(field.name, field.required_message()));
                 }
                 continue;
             }
-            let value = match cleaned(field, sent.get(field.name).map_or("", String::as_str)) {
+            let value = match cleaned(field, self.values.get(field.name).map_or("", String::as_str)) {
                 Ok(value) => value,
                 Err(message) => {
                     invalid.push(FieldError::new(field.name, message));
@@ -94,7 +70,7 @@ impl Validator<'_> {
                     invalid.push(FieldError::new(field.name, message));
                 }
             }
-            match self.parse(field, value) {
+            match self.parse(form, field, value) {
                 Ok((datum, finding)) => {
                     record.push(datum);
                     findings.extend(finding);
@@ -102,7 +78,7 @@ impl Validator<'_> {
                 Err(message) => invalid.push(FieldError::new(field.name, message)),
             }
         }
-        let has_consent = sent.get(extra_fields::CONSENT).is_some_and(|text| is_yes(text));
+        let has_consent = is_yes(self.text(extra_fields::CONSENT));
         if self.settings.consent == ConsentBy::Tick && !has_consent {
             invalid.push(FieldError::new(extra_fields::CONSENT, texts::CONSENT_MISSING));
         }
@@ -117,7 +93,7 @@ impl Validator<'_> {
     ///
     /// # Errors
     /// The message that says why the value is refused.
-    fn parse(&self, field: &Field, value: String) -> Result<(Datum, Option<Finding>), String> {
+    fn parse(&self, form: Option<&Form>, field: &Field, value: String) -> Result<(Datum, Option<Finding>), String> {
         if value.is_empty() {
             return Ok((Datum::Text(value), None));
         }
@@ -134,11 +110,11 @@ impl Validator<'_> {
                 Ok(number_datum(field, &value, parsed))
             }
             Kind::Year => {
-                let next_year = i64::from(self.now.to_zoned(self.zone.clone()).year()) + 1;
-                let parsed = parse::whole_number(&value, NumberKind::Year, (MIN_YEAR, next_year));
+                let now = self.site.clock.now().to_zoned(self.site.time_zone.clone());
+                let parsed = parse::whole_number(&value, NumberKind::Year, (MIN_YEAR, i64::from(now.year()) + 1));
                 Ok(number_datum(field, &value, parsed))
             }
-            Kind::Choice(_) => Ok(self.choice(field, value)),
+            Kind::Choice(_) => Ok(choice(form, field, value)),
             Kind::Email => {
                 let count = value.chars().count();
                 match parse::email(&value) {
@@ -159,42 +135,34 @@ impl Validator<'_> {
             _ => Ok(text_datum(field, value, Parsed::default())),
         }
     }
+}
 
-    /// Finds the choice for a value: by value or label in any case, or by a choice of another form.
-    fn choice(&self, field: &Field, value: String) -> (Datum, Option<Finding>) {
-        let offered = match self.form {
-            Some(form) => form.choices(field).unwrap_or_default(),
-            None => all_choices(field),
-        };
-        if let Some(choice) = find_choice(&offered, &value) {
-            let sent = (choice.value != value).then_some(value);
-            let finding = Finding { field: field.name.to_owned(), sent, ..Finding::default() };
-            return (Datum::Text(choice.value.to_owned()), finding.sent.is_some().then_some(finding));
-        }
-        let is_offered = |value: &str| offered.iter().any(|choice| choice.value == value);
-        let elsewhere = find_choice(&choices_of_all_forms(field), &value).map(|choice| choice.value);
-        let read = elsewhere.or_else(|| yes_or_no(&value)).filter(|value| is_offered(value));
-        let Some(read) = read else {
-            let labels: Vec<&str> = offered.iter().map(|choice| choice.label).collect();
-            let stored = elsewhere.map_or_else(|| value.clone(), str::to_owned);
-            let mut finding = finding(field, format!("{} is none of: {}", quoted(&value), labels.join(", ")));
-            finding.sent = (stored != value).then_some(value);
-            return (Datum::Text(stored), Some(finding));
-        };
-        let mut finding = finding(field, format!("{} is read as {read}", quoted(&value)));
-        finding.sent = Some(value);
-        (Datum::Text(read.to_owned()), Some(finding))
+/// Finds the choice for a value: by value or label in any case, or by a choice of another form.
+fn choice(form: Option<&Form>, field: &Field, value: String) -> (Datum, Option<Finding>) {
+    let offered = form.map_or_else(|| all_choices(field), |form| form.choices(field).unwrap_or_default());
+    if let Some(choice) = find_choice(&offered, &value) {
+        let sent = (choice.value != value).then_some(value);
+        let finding = sent.map(|sent| Finding { field: field.name.to_owned(), sent: Some(sent), ..Finding::default() });
+        return (Datum::Text(choice.value.to_owned()), finding);
     }
+    let is_offered = |value: &str| offered.iter().any(|choice| choice.value == value);
+    let elsewhere = find_choice(&choices_of_all_forms(field), &value).map(|choice| choice.value);
+    let read = elsewhere.or_else(|| yes_or_no(&value)).filter(|value| is_offered(value));
+    let Some(read) = read else {
+        let labels: Vec<&str> = offered.iter().map(|choice| choice.label).collect();
+        let stored = elsewhere.map_or_else(|| value.clone(), str::to_owned);
+        let reason = format!("{} is none of: {}", quoted(&value), labels.join(", "));
+        let sent = (stored != value).then_some(value);
+        return (Datum::Text(stored), Some(Finding { sent, ..Finding::new(field.name, reason) }));
+    };
+    let reason = format!("{} is read as {read}", quoted(&value));
+    (Datum::Text(read.to_owned()), Some(Finding { sent: Some(value), ..Finding::new(field.name, reason) }))
 }
 
 /// Age from which people consent for themselves, in years.
 const AGE_OF_CONSENT: i64 = 18;
 /// First usual year of production.
 const MIN_YEAR: i64 = 1880;
-
-fn finding(field: &Field, reason: String) -> Finding {
-    Finding { field: field.name.to_owned(), reason: Some(reason), ..Finding::default() }
-}
 
 /// Stores a text as it was sent; the parsed value becomes a finding if it differs.
 fn text_datum(field: &Field, value: String, Parsed { value: read, reason }: Parsed) -> (Datum, Option<Finding>) {
@@ -261,5 +229,5 @@ fn yes_or_no(value: &str) -> Option<&'static str> {
 
 /// Whether a checkbox was ticked, in the values that clients use.
 fn is_yes(text: &str) -> bool {
-    matches!(trim(text).to_ascii_lowercase().as_str(), "yes" | "true" | "on" | "1")
+    matches!(text.to_ascii_lowercase().as_str(), "yes" | "true" | "on" | "1")
 }
