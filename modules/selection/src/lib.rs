@@ -53,6 +53,7 @@ impl Module for SelectionModule {
             .migrations([
                 migration!("selection", "0801", "selection").works_with((0, 1, 0)),
                 migration!("selection", "0802", "status").works_with((0, 1, 0)),
+                migration!("selection", "0803", "progress").works_with((0, 1, 0)),
             ])
             .role(&role::CHAIR)
             .role(&role::JUROR_ROLE)

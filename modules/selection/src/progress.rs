@@ -40,11 +40,12 @@ pub(crate) async fn show(request: AdminRequest) -> Result<Reply> {
         let mut awards: BTreeMap<&str, usize> = BTreeMap::new();
         entries.iter().for_each(|(_, award, _)| *awards.entry(award_name(award)).or_default() += 1);
         let reviewers = sqlx::query_as(
-            "SELECT j.name, j.has_left, count(a.id) AS assigned, count(v.id) AS reviewed, \
+            "SELECT j.name, j.has_left, \
+             (SELECT count(*) FROM selection_assignments a WHERE a.juror_id = j.id AND a.round_id = $1) AS assigned, \
+             (SELECT count(*) FROM selection_reviews v WHERE v.juror_id = j.id AND v.round_id = $1) AS reviewed, \
              (SELECT count(*) FROM selection_conflicts c WHERE c.juror_id = j.id) AS conflicts \
-             FROM selection_jurors j JOIN selection_assignments a ON a.juror_id = j.id AND a.round_id = $1 \
-             LEFT JOIN selection_reviews v ON v.round_id = a.round_id AND v.juror_id = a.juror_id \
-             AND v.film_submission_id = a.film_submission_id GROUP BY j.id, j.name, j.has_left ORDER BY j.name, j.id",
+             FROM selection_jurors j WHERE EXISTS \
+             (SELECT 1 FROM selection_assignments a WHERE a.juror_id = j.id AND a.round_id = $1) ORDER BY j.name, j.id",
         );
         let reviewers: Vec<Reviewer> = reviewers.bind(round.id).fetch_all(&mut *connection).await?;
         let complete =
