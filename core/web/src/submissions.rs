@@ -38,6 +38,8 @@ pub enum Changed<'a> {
     Text(&'static Field, &'a str),
     /// Another file in a field, stored under this key; the former one is kept beside it.
     File(&'static Field, &'a str, &'a StagedFile),
+    /// A mail to the sender, as the history names it.
+    Mail(&'a str),
 }
 
 /// A submission as its sender may see it.

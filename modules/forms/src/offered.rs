@@ -93,6 +93,7 @@ impl Submissions<Site> for OfferedSubmissions {
                 replace_file(write, &submission, field, StoredFile::new(key.to_owned(), file), &now).await?;
                 ("note", String::new(), format!("Replaced: {}, by {}", short_label(field), file.name))
             }
+            Changed::Mail(text) => ("mail", String::new(), text.to_owned()),
         };
         let event = NewEvent { id, kind: event, before, after };
         events::add_all(write, &Decider::without_account(who, site.clock.now()), kind, vec![event]).await

@@ -13,7 +13,7 @@ use serde_json::json;
 use sqlx::{AnyConnection, FromRow};
 
 use crate::decision::{self, ANSWERS, Decision, OUTCOMES, Preparation, UNDECIDED};
-use crate::letters::decided;
+use crate::letters::{Letters, decided};
 use crate::list::{EntryList, HOME};
 use crate::outline::{FILM_SUBMISSION, Film};
 use crate::release::preview;
@@ -92,7 +92,8 @@ async fn page(request: &AdminRequest) -> Result<Page> {
     let edition = all.iter().find(|edition| edition.id == film.edition_id).ok_or_else(nothing_here)?;
     let decided = decided(&mut connection, film.edition_id, film.id).await?;
     drop(connection);
-    let letter = decided.first().map(|decided| decided.letter(&request.site, &settings, edition)).transpose()?;
+    let letters = Letters { site: &request.site, settings: &settings, edition };
+    let letter = decided.first().map(|decided| letters.preview(decided)).transpose()?;
     let is_released = decision.as_ref().is_some_and(|decision| decision.released_at.is_some());
     // What reviewers wrote for the film-maker is proposed until there is a decision.
     let stored = match &decision {
@@ -108,6 +109,7 @@ async fn page(request: &AdminRequest) -> Result<Page> {
         outcome: label_of(OUTCOMES, &it.outcome),
         prepared_at: at(&it.prepared_at),
         released_at: it.released_at.as_deref().map(at),
+        reminded_at: it.reminded_at.as_deref().map(at),
         answer: label_of(ANSWERS, &it.answer),
         ..it
     });

@@ -40,6 +40,7 @@ pub(crate) struct Decision {
     pub(crate) prepared_by: String,
     pub(crate) released_at: Option<String>,
     pub(crate) confirm_by: Option<String>,
+    pub(crate) reminded_at: Option<String>,
     /// Key of one of [`ANSWERS`]; "" without an answer.
     pub(crate) answer: String,
 }
@@ -51,7 +52,7 @@ impl Decision {
     /// If the database cannot be read.
     pub(crate) async fn find(connection: &mut AnyConnection, film: i64, released: bool) -> Result<Option<Self>> {
         Ok(sqlx::query_as(
-            "SELECT outcome, message, prepared_at, prepared_by, released_at, confirm_by, answer \
+            "SELECT outcome, message, prepared_at, prepared_by, released_at, confirm_by, reminded_at, answer \
              FROM selection_decisions WHERE film_submission_id = $1 AND ($2 = 0 OR released_at IS NOT NULL)",
         )
         .bind(film)

@@ -19,6 +19,7 @@ mod prepare;
 mod privacy;
 mod progress;
 mod release;
+mod reminders;
 mod review;
 mod role;
 mod round;
@@ -32,6 +33,7 @@ use festival_core::admin::{Action, Screen};
 use festival_core::{Module, Registry, Result, edition, migration, templates};
 
 pub use entities::{ASSIGNMENT, CRITERION, JUROR, ROUND};
+pub use reminders::send_reminders;
 pub use role::{CHAIR, JUROR_ROLE};
 
 use crate::list::EntryList;
@@ -54,6 +56,7 @@ impl Module for SelectionModule {
                 migration!("selection", "0801", "selection").works_with((0, 1, 0)),
                 migration!("selection", "0802", "status").works_with((0, 1, 0)),
                 migration!("selection", "0803", "progress").works_with((0, 1, 0)),
+                migration!("selection", "0804", "reminders").works_with((0, 1, 0)),
             ])
             .role(&role::CHAIR)
             .role(&role::JUROR_ROLE)
@@ -74,6 +77,7 @@ impl Module for SelectionModule {
         registry
             .search(To(&SELECTION, Action::View), search)
             .command(demonstrate::Demonstrate)
+            .task("reminders of selected films", reminders::run)
             .personal_data(privacy::TextsAboutSubmissions)
             .pending_task(To(&SELECTION, Action::View), progress::pending)
             .entity(&ROUND)

@@ -14,7 +14,7 @@ use sqlx::AnyConnection;
 
 use crate::chair_entry::{CONFIRM_BY, parse_day};
 use crate::decision::{self, MOVE_UP, OUTCOMES, Preparation, UNDECIDED};
-use crate::letters::decided;
+use crate::letters::{Letters, decided};
 use crate::list::{EntryList, HOME, Row};
 use crate::outline::FILM_SUBMISSION;
 use crate::release;
@@ -118,7 +118,8 @@ impl RowAction<EntryList> for Prepare<'_> {
             let edition = edition::current(&mut write).await?;
             let mut prepared = decided(&mut write, edition.id, 0).await?;
             prepared.retain(|decision| changed.contains_key(&decision.id));
-            release::store(&mut write, request, self.settings, (&edition, &prepared)).await?;
+            let letters = Letters { site: &request.site, settings: self.settings, edition: &edition };
+            release::store(&mut write, request, letters, &prepared).await?;
         }
         let count = changed.len();
         request.audit_rows(&mut write, &changed.into_values().collect::<Vec<_>>()).await?;

@@ -4,10 +4,9 @@
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{Action, AdminRequest, Input, Page, Reply};
 use festival_core::db::{Write, timestamp_text};
-use festival_core::edition::{self, EDITION, Edition};
+use festival_core::edition::{self, EDITION};
 use festival_core::entity::table;
 use festival_core::mail::{self, Mailbox, Message};
-use festival_core::settings::Settings;
 use festival_core::submissions::Changed;
 use festival_core::{Error, Result, editing};
 use jiff::SignedDuration;
@@ -15,11 +14,11 @@ use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
 use crate::decision::OUTCOMES;
-use crate::letters::{Decided, decided};
+use crate::letters::{Decided, Letters, decided};
 use crate::list::HOME;
 use crate::outline::FILM_SUBMISSION;
 use crate::role::SELECTION;
-use crate::status::FILMS;
+use crate::status::{FILMS, create_public};
 
 pub(crate) const RELEASE: &str = "/admin/selection-release";
 
@@ -77,13 +76,14 @@ async fn page(request: &AdminRequest) -> Result<Page> {
     let mut connection = request.read().await?;
     let edition = edition::current(&mut connection).await?;
     let prepared = decided(&mut connection, edition.id, 0).await?;
-    let letters = waiting_letters(&mut connection, edition.id).await?;
+    let waiting = waiting_letters(&mut connection, edition.id).await?;
     drop(connection);
+    let letters = Letters { site: &request.site, settings: &settings, edition: &edition };
     let mut groups = Vec::new();
     for state in OUTCOMES {
         let count = prepared.iter().filter(|it| it.outcome == state.key).count();
         if let Some(first) = prepared.iter().find(|it| it.outcome == state.key) {
-            let letter = preview(&first.letter(&request.site, &settings, &edition)?);
+            let letter = preview(&letters.preview(first)?);
             groups.push(json!({ "label": state.label, "count": count, "letter": letter }));
         }
     }
@@ -92,8 +92,8 @@ async fn page(request: &AdminRequest) -> Result<Page> {
         .with("count", prepared.len())
         .with("groups", groups)
         .with("odd", oddities(&prepared))
-        .with("letters", letters.len())
-        .with("held", letters.iter().filter(|letter| letter.is_held == 1).count())
+        .with("letters", waiting.len())
+        .with("held", waiting.iter().filter(|letter| letter.is_held == 1).count())
         .with("may_edit", request.may(&SELECTION, Action::Edit))
         .inputs([Input::hidden("fingerprint", fingerprint(&prepared))])
         .lists_people(FILM_SUBMISSION.table, prepared.len(), json!({ "release": true })))
@@ -128,7 +128,8 @@ async fn release(request: &AdminRequest) -> Result<String> {
             "What is prepared has changed since you opened this page. Nothing was released. Look at it again.";
         return Err(Error::Conflict(message.into()));
     }
-    let letters = store(&mut write, request, &settings, (&edition, &prepared)).await?;
+    let letters = Letters { site: &request.site, settings: &settings, edition: &edition };
+    let letters = store(&mut write, request, letters, &prepared).await?;
     write.commit().await?;
     let count = prepared.len();
     Ok(format!("Decisions released: {count}. Letters: {letters}, sent in 10 minutes."))
@@ -141,20 +142,24 @@ async fn release(request: &AdminRequest) -> Result<String> {
 pub(crate) async fn store(
     write: &mut Write,
     request: &AdminRequest,
-    settings: &Settings,
-    (edition, prepared): (&Edition, &[Decided]),
+    letters: Letters<'_>,
+    prepared: &[Decided],
 ) -> Result<usize> {
     let now = timestamp_text(request.now());
     let due = timestamp_text(request.now().saturating_add(GRACE).unwrap_or(request.now()));
-    let (mut entries, mut letters) = (Vec::new(), 0);
+    let (mut entries, mut count) = (Vec::new(), 0);
     for decision in prepared {
         let mut letter = None;
         if !decision.correspondence_email.is_empty() {
-            let id = mail::enqueue(write, &decision.letter(&request.site, settings, edition)?).await?;
+            let link = match decision.outcome.as_str() {
+                "selected" => create_public(write, letters.site, FILMS, decision.id).await?,
+                _ => None,
+            };
+            let id = mail::enqueue(write, &letters.decision(decision, link)?).await?;
             let delay = sqlx::query("UPDATE outbox SET not_before = $1 WHERE id = $2");
             delay.bind(&due).bind(id).execute(&mut **write).await?;
             letter = Some(id);
-            letters += 1;
+            count += 1;
         }
         let release = sqlx::query(
             "UPDATE selection_decisions SET released_at = $1, letter_id = $2, status_before = $3 \
@@ -167,7 +172,7 @@ pub(crate) async fn store(
         entries.push(entry.after(json!({ "outcome": decision.outcome, "letter": letter.is_some() })));
     }
     request.audit_rows(write, &entries).await?;
-    Ok(letters)
+    Ok(count)
 }
 
 /// Sets the status of a submission, with an entry in its history.

@@ -5,6 +5,7 @@ mod assigning;
 mod blind;
 mod films;
 mod release;
+mod reminders;
 mod replaced_files;
 mod reviews;
 mod status;

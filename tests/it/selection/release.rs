@@ -18,7 +18,7 @@ on_both!(
 const RELEASE: &str = "/admin/selection-release";
 
 /// Prepares an outcome for these films in the list.
-async fn prepare(chair: &Browser<'_>, outcome: &str, films: &[i64], day: &str) {
+pub(super) async fn prepare(chair: &Browser<'_>, outcome: &str, films: &[i64], day: &str) {
     let ids: Vec<String> = films.iter().map(i64::to_string).collect();
     let mut fields: Vec<(&str, &str)> = ids.iter().map(|id| ("row", &**id)).collect();
     fields.push(("action", outcome));
@@ -32,7 +32,7 @@ async fn prepare(chair: &Browser<'_>, outcome: &str, films: &[i64], day: &str) {
 }
 
 /// Presses the button, and returns the fingerprint that was sent.
-async fn release(chair: &Browser<'_>) -> String {
+pub(super) async fn release(chair: &Browser<'_>) -> String {
     let page = chair.get(RELEASE).await;
     let fingerprint = hidden_value(&page, "fingerprint").unwrap_or_else(|| panic!("{}", page.text()));
     let done = chair.post(RELEASE, &[("fingerprint", &fingerprint), ("then", "release")]).await;
@@ -40,7 +40,7 @@ async fn release(chair: &Browser<'_>) -> String {
     fingerprint
 }
 
-async fn films(site: &TestApp, count: usize) -> Vec<i64> {
+pub(super) async fn films(site: &TestApp, count: usize) -> Vec<i64> {
     add_films(site, count).await;
     let ids = site.texts("SELECT CAST(id AS TEXT) FROM film_submissions ORDER BY id").await;
     ids.iter().map(|id| id.parse().unwrap()).collect()

@@ -22,7 +22,7 @@ on_both!(
     without_the_module_there_is_no_page_and_no_link,
 );
 
-pub(super) fn settings(settings: &mut Settings) {
+pub(crate) fn settings(settings: &mut Settings) {
     lift_limits(settings);
     settings.public_url = "http://localhost".into();
     // No server answers there, so that mails stay in the outbox with their links.
@@ -37,14 +37,14 @@ pub(super) async fn send_film(app: &TestApp, film: &FormRequest) -> String {
 }
 
 /// The path and query of the link in the newest mail of this kind: "/status?key=...".
-pub(super) async fn link(app: &TestApp, kind: &str) -> String {
+pub(crate) async fn link(app: &TestApp, kind: &str) -> String {
     let bodies = app.texts(&format!("SELECT body_text FROM outbox WHERE kind = '{kind}' ORDER BY id DESC")).await;
     let body = bodies.first().unwrap();
     let start = body.find("http://localhost/status?key=").unwrap_or_else(|| panic!("no link in {body}"));
     body[start + "http://localhost".len()..].split_whitespace().next().unwrap().to_owned()
 }
 
-pub(super) fn key(link: &str) -> &str {
+pub(crate) fn key(link: &str) -> &str {
     link.split_once("key=").unwrap().1
 }
 

@@ -25,6 +25,9 @@ pub(super) const FILE: &str = "file";
 const UNKNOWN: &str = "This link does not open anything. Perhaps a part of it is missing: open it from the mail again, or have \
                        a new one sent from the page “Status”.";
 
+/// What stands below a link in mails.
+pub(crate) const KEEP_SECRET: &str = "Whoever has this link sees what you sent. Keep it to yourself.";
+
 /// A table of submissions that have a status page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Kind {
@@ -108,6 +111,17 @@ pub(super) async fn create(write: &mut Write, now: Timestamp, kind: Kind, id: i6
     Ok(format!("{base}{PATH}?key={key}"))
 }
 
+/// Creates a link for a submission to the public site; `None` if that has no address.
+pub(crate) async fn create_public(write: &mut Write, site: &Site, kind: Kind, id: i64) -> Result<Option<String>> {
+    let Some(base) = site.hosts.public_url() else { return Ok(None) };
+    create(write, site.clock.now(), kind, id, base).await.map(Some)
+}
+
+/// A link without its secret, for previews.
+pub(crate) fn without_secret(site: &Site) -> Option<String> {
+    site.hosts.public_url().map(|base| format!("{base}{PATH}?key=…"))
+}
+
 fn hash(key: &str) -> String {
     HEXLOWER.encode(&Sha256::digest(key))
 }
@@ -118,11 +132,10 @@ pub(super) struct StatusLink;
 #[rocket::async_trait]
 impl ReceiptPart<Site> for StatusLink {
     async fn paragraph(&self, site: &Site, write: &mut Write, table: &str, id: i64) -> Result<String> {
-        let kind = KINDS.into_iter().find(|kind| kind.table == table);
-        let (Some(kind), Some(base)) = (kind, site.hosts.public_url()) else { return Ok(String::new()) };
-        let link = create(write, site.clock.now(), kind, id, base).await?;
-        Ok(format!(
-            "Where it stands, and what you can still change:\n{link}\nWhoever has this link sees what you sent. Keep it to yourself."
-        ))
+        let Some(kind) = KINDS.into_iter().find(|kind| kind.table == table) else { return Ok(String::new()) };
+        let link = create_public(write, site, kind, id).await?;
+        Ok(link.map_or(String::new(), |link| {
+            format!("Where it stands, and what you can still change:\n{link}\n{KEEP_SECRET}")
+        }))
     }
 }

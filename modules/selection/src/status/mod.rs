@@ -13,7 +13,7 @@ use festival_core::upload::{AcceptedFile, Accepts};
 
 pub(crate) use self::changes::DESK;
 use self::links::{FIELD, FILE, KEY, StatusLink};
-pub(crate) use self::links::{FILMS, KINDS};
+pub(crate) use self::links::{FILMS, KEEP_SECRET, KINDS, create_public, without_secret};
 
 /// Registers the page, its mail, and what organisers see of what senders ask for.
 pub(crate) fn register(registry: &mut Registry) {
