@@ -2,6 +2,7 @@
 //! its part to their receipts.
 
 use jiff::Timestamp;
+use serde::Serialize;
 use sqlx::AnyConnection;
 
 use festival_base::db::Write;
@@ -114,6 +115,21 @@ pub struct Due {
     pub reason: String,
     /// The amount, as a text; "" if that is not known.
     pub amount: String,
+    /// The receipt, once it is verified.
+    pub receipt: Option<NumberedReceipt>,
+}
+
+/// The receipt for what was due.
+#[derive(Debug, Serialize)]
+pub struct NumberedReceipt {
+    /// Its number in the series of the edition: "R-2025-0001".
+    pub number: String,
+    /// When it was issued, as stored.
+    pub issued_at: String,
+    /// The amount on the proof, or "".
+    pub amount: String,
+    /// The bank's number of the transaction, or "".
+    pub transaction: String,
 }
 
 impl Submitted {

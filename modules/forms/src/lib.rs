@@ -15,6 +15,7 @@ mod offered;
 mod openapi;
 mod parse;
 mod payment_code;
+mod payment_receipts;
 mod payment_settings;
 mod privacy;
 mod proof_of_work;
@@ -86,6 +87,7 @@ impl Module for FormsModule {
                 migration!("forms", "0502", "files_by_content").works_with((0, 1, 0)),
                 migration!("forms", "0503", "statements").works_with((0, 1, 0)),
                 migration!("forms", "0504", "statement_status"),
+                migration!("forms", "0505", "payment_receipts").works_with((0, 1, 0)),
             ])
             .endpoint(Endpoint::get(
                 "/forms/",
@@ -137,6 +139,7 @@ impl Module for FormsModule {
                 &DELEGATE_FORM,
             ))
             .task("sweep of private files", move |app| sweep::run(app, started))
+            .task("receipts of earlier payments", payment_receipts::number_earlier)
             .personal_data(SubmittedData { retention: settings.retention })
             .submissions(OfferedSubmissions(submissions::film()))
             .submissions(OfferedSubmissions(submissions::delegate()))

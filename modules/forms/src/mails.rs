@@ -40,6 +40,7 @@ pub(crate) fn register(registry: &mut Registry) {
         })
     });
     mail(&templates::PAYMENT_NOT_FOUND, vec![film(), delegate()], |mails| mails.payment_values(""));
+    mail(&templates::PAYMENT_RECEIVED, vec![film(), delegate()], |mails| mails.payment_values(""));
     mail(&templates::REGISTRATION_CONFIRMED, vec![delegate()], |mails| mails.payment_values(""));
     mail(&templates::ANSWER, vec![contact()], |mails| {
         let greeting = SubmissionMails::greeting(mails.submission);

@@ -51,6 +51,7 @@ impl Submissions<Site> for OfferedSubmissions {
             state: submission.text("payment").to_owned(),
             reason: submission.text("payment_reason").to_owned(),
             amount: submission.due().text(),
+            receipt: submission.payment_receipt(),
         });
         let title = if kind.has_award() { submission.title() } else { submission.text("category") };
         Ok(Some(Submitted {

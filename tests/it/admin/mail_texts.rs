@@ -142,7 +142,7 @@ async fn every_variable_of_every_mail_has_a_value(database: Database) {
     let film = payments::submit(&site, &payments::film("asian")).await;
     assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
     assert_eq!(send_message(&site, &message()).await.status, 200);
-    for payment in ["rejected", "unchecked"] {
+    for payment in ["rejected", "unchecked", "verified"] {
         let fields = [("payment", payment), ("payment_reason", "Too little"), ("tell", "yes")];
         assert_eq!(payments::save(&browser, &film, &fields).await.status, 303);
     }

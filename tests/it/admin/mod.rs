@@ -28,7 +28,7 @@ mod merging;
 mod money;
 mod one_connection;
 mod outbox;
-mod payments;
+pub(crate) mod payments;
 mod pdf_pages;
 mod permissions;
 mod printed_lists;

@@ -17,7 +17,7 @@ on_both!(
 );
 
 /// Submits a form and returns the path of its page.
-pub(super) async fn submit(site: &TestApp, request: &FormRequest) -> String {
+pub(crate) async fn submit(site: &TestApp, request: &FormRequest) -> String {
     let is_film = request.texts.iter().any(|(name, _)| name == "title_english");
     let (path, table) =
         if is_film { ("/api/changed/", "film_submissions") } else { ("/api/delegate-form/", "delegates") };
@@ -26,12 +26,12 @@ pub(super) async fn submit(site: &TestApp, request: &FormRequest) -> String {
     format!("/admin/{}/{id}", table.replace('_', "-"))
 }
 
-pub(super) fn film(award: &str) -> FormRequest {
+pub(crate) fn film(award: &str) -> FormRequest {
     FormRequest::film().with("award_category", award)
 }
 
 /// A registration with an e-mail address and a transaction of its own.
-pub(super) fn delegate(name: &str) -> FormRequest {
+pub(crate) fn delegate(name: &str) -> FormRequest {
     let details = format!("UTR 0001112{}", name.bytes().map(u32::from).sum::<u32>());
     FormRequest::delegate()
         .with("name", name)
@@ -40,7 +40,7 @@ pub(super) fn delegate(name: &str) -> FormRequest {
 }
 
 /// Saves these fields on the page of a submission, as from a page that was just opened.
-pub(super) async fn save(desk: &Browser<'_>, page: &str, fields: &[(&str, &str)]) -> crate::support::Response {
+pub(crate) async fn save(desk: &Browser<'_>, page: &str, fields: &[(&str, &str)]) -> crate::support::Response {
     let version = hidden_value(&desk.get(page).await, "version").unwrap();
     let mut all = vec![("version", version.as_str())];
     all.extend(fields);

@@ -12,6 +12,7 @@ mod limits;
 mod logging;
 mod pages;
 mod payment_codes;
+mod payment_receipts;
 pub(crate) mod privacy;
 mod proof_of_work;
 mod relay;

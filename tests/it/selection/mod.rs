@@ -8,7 +8,7 @@ mod release;
 mod reminders;
 mod replaced_files;
 mod reviews;
-mod status;
+pub(crate) mod status;
 
 use festival_selection::{CHAIR, JUROR_ROLE};
 

@@ -68,7 +68,8 @@ async fn letter_has_a_secret_link_that_only_its_recipient_sees(database: Databas
 
 async fn selected_film_is_reminded_exactly_once_and_in_time(database: Database) {
     let site = TestApp::with(database, status::settings).await;
-    let chair = Browser::signed_in(&site, &create_account(&site, &CHAIR).await).await;
+    let account = create_account(&site, &CHAIR).await;
+    let chair = Browser::signed_in(&site, &account).await;
     let films = films(&site, 6).await;
     prepare(&chair, "selected", &films[..5], "2025-11-05").await;
     prepare(&chair, "waiting", &films[5..], "").await;
@@ -117,6 +118,7 @@ async fn selected_film_is_reminded_exactly_once_and_in_time(database: Database) 
     let history = "SELECT who || ': ' || after_text FROM submission_events WHERE kind = 'mail' ORDER BY id";
     let reminded = "the program: Reminded by mail to confirm by 5 November 2025";
     assert_eq!(site.texts(history).await, [reminded, reminded]);
+    let chair = Browser::signed_in(&site, &account).await;
     let page = chair.get(&format!("/admin/selection/{}", films[0])).await.text();
     assert!(page.contains("Reminded 2 Nov 2025"), "{page}");
     // A letter that was held back and leaves now: there is no reminder after the last day.

@@ -78,6 +78,7 @@ impl Layout {
             layout.add("amount_read", "Amount as read", 14, amount);
             let difference = |submission: &Submission| submission.amount_difference().map(Difference::text).into();
             layout.add("amount_differs", "Amount differs", 24, difference);
+            layout.add("payment_receipt", "Receipt", 14, stored("payment_receipt"));
         }
         for field in kind.entity.fields.iter().filter(|field| !field.has_column()) {
             let label = short_label(field);

@@ -1,5 +1,5 @@
-//! Mails to a sender about a payment: that it is rejected, and why, that it was not found, or that the registration is
-//! confirmed with it.
+//! Mails to a sender about a payment: that it is rejected, and why, that it was not found, that it was received, or that the
+//! registration is confirmed with it.
 //!
 //! They are sent only on an organiser's request, about one submission or several.
 
@@ -23,16 +23,28 @@ pub(crate) enum PaymentNotice {
     Rejected,
     /// It was not found, or not made.
     NotFound,
+    /// It was received.
+    Received,
     /// It was received, and the registration is confirmed.
     Confirmed,
 }
 
 impl PaymentNotice {
+    /// The mail about a payment with this status.
+    pub(crate) fn about(state: &str) -> Self {
+        match state {
+            "rejected" => Self::Rejected,
+            "verified" => Self::Received,
+            _ => Self::NotFound,
+        }
+    }
+
     /// The mail.
     fn template(self) -> &'static Template {
         match self {
             Self::Rejected => &templates::PAYMENT_REJECTED,
             Self::NotFound => &templates::PAYMENT_NOT_FOUND,
+            Self::Received => &templates::PAYMENT_RECEIVED,
             Self::Confirmed => &templates::REGISTRATION_CONFIRMED,
         }
     }
@@ -42,6 +54,7 @@ impl PaymentNotice {
         match self {
             Self::Rejected => "Told by mail that the payment is rejected",
             Self::NotFound => "Told by mail that the payment was not found",
+            Self::Received => "Told by mail that the payment was received",
             Self::Confirmed => "Told by mail that the registration is confirmed",
         }
     }
@@ -74,9 +87,13 @@ impl SubmissionMails<'_> {
         };
         let code = submission.text("payment_code");
         let note = if payment_code::read(code).is_some() { code } else { submission.reference() };
+        let receipt = submission.payment_receipt().map_or(String::new(), |receipt| {
+            lines([labelled("Receipt", &receipt.number), labelled("Amount", &receipt.amount)])
+        });
         let mut values = self.values();
         values.extend([
             ("what", what),
+            ("receipt", receipt),
             ("note", note.to_owned()),
             ("reason", reason.to_owned()),
             ("category", without_links(submission.text("category"))),

@@ -82,6 +82,12 @@ const PAYMENT: &[Variable] = &[
     ),
 ];
 
+const PAYMENT_RECEIPT: &[Variable] = &[Variable::block(
+    "receipt",
+    "The number of the receipt and the amount, a line each. Empty unless the payment is verified.",
+    "Receipt: R-2025-0001\nAmount: ₹5,000",
+)];
+
 const CATEGORY_OF_PAYMENT: &[Variable] =
     &[Variable::new("category", "The category of the registration.", "20th Velicham Delegate")];
 
@@ -164,11 +170,23 @@ pub(crate) static PAYMENT_NOT_FOUND: Template = Template {
     )
 };
 
+/// Informs a sender that the payment was received.
+pub(crate) static PAYMENT_RECEIVED: Template = Template {
+    subject: "{{short_name}} {{year}}: we have received your payment ({{reference}})",
+    text: include_str!("../../templates/payment-received.txt"),
+    variables: &[SENDER, PAYMENT, PAYMENT_RECEIPT, FESTIVAL],
+    ..to_sender(
+        "payment-received",
+        "Payment received",
+        "When an organiser verifies a payment, or a bank statement does, and the organiser ticks that the sender is told.",
+    )
+};
+
 /// Informs a delegate that the registration is confirmed.
 pub(crate) static REGISTRATION_CONFIRMED: Template = Template {
     subject: "{{short_name}} {{year}}: your registration is confirmed ({{reference}})",
     text: include_str!("../../templates/registration-confirmed.txt"),
-    variables: &[SENDER, CATEGORY_OF_PAYMENT, FESTIVAL],
+    variables: &[SENDER, CATEGORY_OF_PAYMENT, PAYMENT_RECEIPT, FESTIVAL],
     ..to_sender(
         "registration-confirmed",
         "Registration confirmed",

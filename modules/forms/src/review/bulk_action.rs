@@ -28,7 +28,7 @@ impl BulkAction {
             ("status", CONFIRMED) => (Some(status(CONFIRMED)?), "", Some(PaymentNotice::Confirmed), "Set the status"),
             ("status", key) => (Some(status(key)?), "", None, "Set the status"),
             ("payment", _) if !kind.has_payment() => return None,
-            ("payment", "verified") => (None, "verified", None, "Verify the payments"),
+            ("payment", "verified") => (None, "verified", Some(PaymentNotice::Received), "Verify the payments"),
             ("payment", CONFIRMED) => {
                 (Some(status(CONFIRMED)?), "verified", Some(PaymentNotice::Confirmed), "Verify and confirm")
             }

@@ -65,7 +65,7 @@ impl Decisions {
         let award = (kind.has_award() && request.form.has("award")).then(|| request.form.get("award").to_owned());
         let payment = pays.then(|| PaymentCheck::parse(request, &mut errors));
         let notice = match &payment {
-            Some(payment) if request.form.get("tell") == "yes" => notice(payment, status, &mut errors),
+            Some(payment) if request.form.get("tell") == "yes" => Some(notice(payment, status)),
             _ => None,
         };
         let note = parse_note(request.form.get("note"), &mut errors);
@@ -83,15 +83,12 @@ pub(super) fn parse_status(kind: &SubmissionKind, key: &str) -> Result<State, Fi
 }
 
 /// Returns the mail about a payment, or about the registration that is confirmed with it.
-fn notice(payment: &PaymentCheck, status: Option<State>, errors: &mut Vec<FieldError>) -> Option<PaymentNotice> {
-    match payment.state {
-        "rejected" => Some(PaymentNotice::Rejected),
-        "unchecked" => Some(PaymentNotice::NotFound),
-        "verified" if status.is_some_and(|status| status.key == CONFIRMED) => Some(PaymentNotice::Confirmed),
-        _ => {
-            errors.push(FieldError::new("tell", "There is no mail about a verified payment. Untick this."));
-            None
-        }
+fn notice(payment: &PaymentCheck, status: Option<State>) -> PaymentNotice {
+    let is_confirmed = status.is_some_and(|status| status.key == CONFIRMED);
+    if payment.state == "verified" && is_confirmed {
+        PaymentNotice::Confirmed
+    } else {
+        PaymentNotice::about(payment.state)
     }
 }
 
@@ -110,9 +107,8 @@ fn parse_note(text: &str, errors: &mut Vec<FieldError>) -> Option<String> {
 /// Returns the mail that would be sent if the form is saved with that box ticked.
 async fn preview(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) -> Result<Message> {
     let decisions = Decisions::parse(request, kind)?;
-    let mut errors = Vec::new();
     let payment = decisions.payment.ok_or_else(|| Error::BadRequest("There is no mail to preview.".into()))?;
-    let notice = notice(&payment, decisions.status, &mut errors).ok_or(Error::Invalid(errors))?;
+    let notice = notice(&payment, decisions.status);
     let settings = request.site.in_force().await?;
     let mut connection = request.read().await?;
     let submission = scope::find(request, &mut connection, (kind, id)).await?;

@@ -10,6 +10,7 @@ use super::payment_check::PaymentCheck;
 use crate::amount::Amount;
 use crate::decider::Decider;
 use crate::description::Form;
+use crate::payment_receipts;
 use crate::submissions::{State, Submission, UNCLASSIFIED, label_of};
 
 /// A decision about submissions.
@@ -102,6 +103,9 @@ impl Decision {
             entries.push(entry.before(json!({ name: before })).after(json!({ name: after })));
         }
         update_rows(write, kind.entity.table, &self.values(), &ids).await?;
+        if name == "payment" {
+            payment_receipts::number(write, kind, decider.now).await?;
+        }
         events::add_all(write, decider, kind, events).await?;
         decider.audit_rows(write, &entries).await?;
         Ok(ids.len() as u64)

@@ -46,6 +46,7 @@ pub(super) async fn summary(
         "code": code,
         "code_problem": (!code.is_empty() && payment_code::read(code).is_none()).then_some(payment_code::INVALID),
         "transaction": submission.text("payment_transaction"),
+        "receipt": submission.text("payment_receipt"),
         "amount": amount,
         // Not if the text is the same already.
         "read": Amount::read(amount).map(Amount::text).filter(|read| read != amount),
@@ -109,7 +110,7 @@ pub(super) fn inputs(request: &AdminRequest, submission: &Submission) -> Vec<Inp
             .value(value("payment_transaction")),
         Input::text("payment_reason", "Why it is rejected").value(value("payment_reason")).conditional(),
         Input::new("flag", "tell", "Tell the sender by mail")
-            .hint("That it is rejected and why, or, while it is unchecked, that no payment was found.")
+            .hint("That it is verified, with the number of the receipt; rejected, and why; or, while it is unchecked, not found.")
             .value(request.form.get("tell")),
     ]
 }

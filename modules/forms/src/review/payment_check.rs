@@ -10,7 +10,7 @@ use serde_json::json;
 use super::events;
 use crate::decider::Decider;
 use crate::mails::{PaymentNotice, SubmissionMails};
-use crate::submissions::{PAYMENTS, State, Submission, label_of};
+use crate::submissions::{PAYMENTS, State, Submission, SubmissionReader, label_of};
 
 /// Longest transaction number and amount, in characters.
 const MAX_TEXT: usize = 100;
@@ -93,20 +93,24 @@ fn check_text(name: &str, text: &str, max: usize, errors: &mut Vec<FieldError>) 
 }
 
 /// Puts a mail about the payment of a locked submission into the outbox, with history and audit log; `false` if its sender
-/// has no address.
-pub(super) async fn tell(
+/// has no address. The submission is read again, because the decision about it may have numbered a receipt.
+pub(crate) async fn tell(
     write: &mut Write,
     decider: &Decider,
     mails: &SubmissionMails<'_>,
     (notice, reason): (PaymentNotice, &str),
 ) -> Result<bool> {
-    let (message, submission) = (mails.about_payment(notice, reason)?, mails.submission);
+    let Submission { kind, id, .. } = *mails.submission;
+    let decided = SubmissionReader::find(&mails.site.secrets, write, (kind, id)).await?;
+    let submission = decided.as_ref().unwrap_or(mails.submission);
+    let (site, settings, edition) = (mails.site, mails.settings, mails.edition.clone());
+    let message = SubmissionMails { site, settings, edition, submission }.about_payment(notice, reason)?;
     if message.to.address.is_empty() {
         return Ok(false);
     }
     mail::enqueue(write, &message).await?;
     events::add(write, decider, submission, "mail", notice.label()).await?;
-    let entry = Entry::new("mail about payment", submission.kind.entity.table).id(submission.id);
+    let entry = Entry::new("mail about payment", kind.entity.table).id(id);
     decider.audit(write, entry.after(json!({ "mail": message.kind }))).await?;
     Ok(true)
 }

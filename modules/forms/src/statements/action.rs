@@ -14,6 +14,9 @@ const fn action(key: &'static str, label: &'static str, is_about_submissions: bo
     Action { key, label, is_about_submissions }
 }
 
+/// The input by which senders are told by mail.
+pub(super) const TELL: &str = "tell";
+
 pub(super) const ACCEPT: Action = action("accept", "Verify the payment", true);
 pub(super) const REJECT: Action = action("reject", "Reject the payment", true);
 pub(super) const DISMISS: Action = action("dismiss", "It pays for no submission", false);
@@ -25,7 +28,7 @@ impl Action {
     pub(super) const fn consequence(&self) -> &'static str {
         match self.is_about_submissions {
             true => {
-                "It applies to the submissions that the lines name; nobody is written to. A line that names none, or one of \
+                "It applies to the submissions that the lines name. A line that names none, or one of \
                  several, stays as it is: decide about it on its page."
             }
             false => "What the lines have verified stays verified.",

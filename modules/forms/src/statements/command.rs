@@ -50,6 +50,7 @@ impl Command for Payments {
                     .value_parser(value_parser!(PathBuf)),
             )
             .arg(flag("force", "Replace a report file that is there already"))
+            .arg(flag("tell", "Tell the senders by mail whose payments are verified, with the number of the receipt"))
             .arg(flag("skip-invalid", "Import the other lines if some are wrong, or if balances do not add up"))
             .arg(edition())
             .after_help(format!(
@@ -119,11 +120,12 @@ async fn run_import(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
         .transpose()?;
     let map = arguments.get_many::<String>("map").unwrap_or_default().map(String::as_str);
     let assigned = layout::assigned(map).map_err(Error::BadRequest)?;
-    let (is_dry, skips_invalid) = (arguments.get_flag("dry-run"), arguments.get_flag("skip-invalid"));
+    let [is_dry, skips_invalid, tells] = ["dry-run", "skip-invalid", "tell"].map(|name| arguments.get_flag(name));
     let bytes = read_file(&file)?;
     let (ledger, bank) = (Ledger::of_year(app, arguments.get_one("edition").copied()).await?, text("bank"));
     let file_name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut write = app.db.write_private().await?;
+    let ledger = Ledger { tells, ..ledger };
     let source = Source { bytes, bank: &bank, file_name: &file_name, assigned };
     let outcome = ledger.import(&mut write, source).await?;
     print(&outcome);

@@ -8,7 +8,7 @@ use festival_core::{Error, FieldError, Result};
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
-use super::action::{ACCEPT, ACTIONS, Action, DISMISS, REJECT};
+use super::action::{ACCEPT, ACTIONS, Action, DISMISS, REJECT, TELL};
 use super::claims;
 use super::clues::fold;
 use super::list::{HOME, LineList};
@@ -176,6 +176,10 @@ impl RowAction<LineList> for Decide<'_> {
         let hidden = ["action", "is_page", "claim", "reference"];
         let kept = hidden.iter().flat_map(|name| self.request.form.all(name).map(|value| Input::hidden(*name, value)));
         let mut inputs: Vec<Input> = kept.collect();
+        if self.action.is_about_submissions {
+            let tell = Input::new("flag", TELL, "Tell the senders by mail").value(self.request.form.get(TELL));
+            inputs.push(tell.hint("The mails go out at once."));
+        }
         if self.action == REJECT {
             inputs.push(Input::text("reason", "Why it is rejected").value(&self.reason).required());
         }
@@ -203,6 +207,10 @@ impl RowAction<LineList> for Decide<'_> {
             return Ok(back.problem("Tick the submissions, or write a reference.").into());
         }
         let mut lines = stored::lines(&mut write, ledger.edition).await?;
+        let chosen_lines = lines.iter().filter(|line| versions.contains_key(&line.id));
+        let named = chosen_lines.flat_map(|line| &line.matches).map(|found| found.submission);
+        let typed = ticked.iter().flatten().map(|(submission, _)| *submission);
+        ledger.lock(&mut write, &named.chain(typed).collect::<Vec<_>>()).await?;
         let mut decided = Vec::new();
         for line in lines.iter_mut().filter(|line| versions.contains_key(&line.id)) {
             let named = line.matches.iter().filter(|found| found.state != MatchState::Refused);

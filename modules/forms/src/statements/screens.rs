@@ -10,16 +10,19 @@ use festival_core::upload::{AcceptedFile, Accepts};
 use festival_core::{Error, FieldError, Registry, Result, templates, time_text};
 use serde_json::json;
 
+use super::action::TELL;
 use super::list::{HOME, LineList};
 use super::queue::SETTLED;
 use super::read::MAX_BYTES;
 use super::report::totals;
+use super::settle::Claim;
 use super::statement::Problem;
 use super::store::{Ledger, Report, Source};
 use super::stored::{self, LINES, MatchState, StoredLine};
 use super::{claims, decide, layout};
 use crate::review::GROUP;
 use crate::role::PEOPLE;
+use crate::submissions::{PAYMENTS, label_of};
 
 const IMPORT: &str = "/admin/statements/import";
 /// Folder of uploaded files in the private store, which are deleted after an hour.
@@ -61,11 +64,11 @@ async fn sums(request: AdminRequest) -> Result<Reply> {
     let (ledger, edition) = Ledger::of_request(&request, &mut connection).await?;
     let lines = stored::lines(&mut connection, edition.id).await?;
     let claims = claims::read(&request.site, &ledger.settings, &mut connection, edition.id).await?;
-    let category = |line: &StoredLine| {
+    // What is said of the submission that a line has settled; of others, where they wait.
+    let settled = |line: &StoredLine, describe: fn(&Claim) -> String| {
         let settled: Vec<_> = line.matched(MatchState::Settled).filter(|_| line.queue == SETTLED).collect();
         let paid = claims.iter().find(|claim| settled.contains(&claim.submission));
-        let label = paid.map_or(line.queue.label, |claim| &claim.category);
-        (paid.is_none(), label.to_owned())
+        (paid.is_none(), paid.map_or_else(|| line.queue.label.to_owned(), describe))
     };
     let day = |line: &StoredLine| (line.line.day, line.line.day.strftime("%-d %B %Y").to_string());
     let named: Vec<_> = lines.iter().flat_map(|line| &line.matches).map(|found| found.submission).collect();
@@ -73,7 +76,8 @@ async fn sums(request: AdminRequest) -> Result<Reply> {
     let missing: Vec<&String> = missing.map(|claim| &claim.reference).collect();
     let tables = [
         ("Where it waits", totals(&lines, StoredLine::place)),
-        ("Category", totals(&lines, category)),
+        ("Payment", totals(&lines, |line| settled(line, |claim| label_of(PAYMENTS, &claim.state)))),
+        ("Category", totals(&lines, |line| settled(line, |claim| claim.category.clone()))),
         ("Day", totals(&lines, day)),
     ];
     let tables = tables.map(|(by, rows)| json!({ "by": by, "rows": rows }));
@@ -208,6 +212,10 @@ fn preview(upload: &Upload, report: &Report) -> Page {
     };
     let hidden = [("file", &upload.key), ("name", &upload.name), ("bank", &upload.bank), ("map", &upload.map)];
     let mut inputs: Vec<Input> = hidden.into_iter().map(|(name, value)| Input::hidden(name, value)).collect();
+    if report.verified > 0 {
+        let tell = Input::new("flag", TELL, "Tell the senders by mail whose payments are verified");
+        inputs.push(tell.hint("The mails go out at once, each with the number of the receipt."));
+    }
     if !report.problems.is_empty() {
         inputs.push(Input::new("flag", "skip", "Import the other lines all the same"));
     }

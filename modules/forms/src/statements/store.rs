@@ -13,6 +13,7 @@ use festival_core::{Error, Result, blocking, edition};
 use serde_json::json;
 use sqlx::AnyConnection;
 
+use super::action::TELL;
 use super::claims;
 use super::clues::fold;
 use super::layout::Assigned;
@@ -23,9 +24,10 @@ use super::statement::{BankLine, Problem};
 use super::stored::{self, Match, MatchState, StoredLine, Submitted};
 use crate::decider::Decider;
 use crate::hash::hash;
+use crate::mails::{PaymentNotice, SubmissionMails};
 use crate::review::decision::Decision;
 use crate::review::events::{self, NewEvent};
-use crate::review::payment_check::{PaymentCheck, find_state};
+use crate::review::payment_check::{self, PaymentCheck, find_state};
 use crate::submissions::{KINDS, SubmissionKind, SubmissionReader};
 use crate::transaction_numbers;
 
@@ -37,6 +39,8 @@ pub(super) struct Ledger<'a> {
     decider: Decider,
     /// Id of the edition.
     pub(super) edition: i64,
+    /// Whether senders are told by mail that their payments are verified or rejected.
+    pub(super) tells: bool,
 }
 
 /// # Errors
@@ -96,7 +100,8 @@ impl<'a> Ledger<'a> {
         of_all(&scope)?;
         let edition = ChosenEdition::read(request, connection, &scope).await?;
         let settings = request.site.in_force_on(connection).await?;
-        let ledger = Self { site: &request.site, settings, decider: Decider::of(request)?, edition: edition.id };
+        let tells = request.form.get(TELL) == "yes";
+        let ledger = Self { site: &request.site, settings, decider: Decider::of(request)?, edition: edition.id, tells };
         Ok((ledger, edition))
     }
 
@@ -104,7 +109,7 @@ impl<'a> Ledger<'a> {
     pub(super) async fn of_year(site: &'a Site, year: Option<i64>) -> Result<Self> {
         let edition = edition::chosen(&mut *site.db.read().await?, year).await?.id;
         let (settings, decider) = (site.in_force().await?, Decider::command_line(site.clock.now()));
-        Ok(Self { site, settings, decider, edition })
+        Ok(Self { site, settings, decider, edition, tells: false })
     }
 
     /// Reads a file with the columns that are remembered for its bank, stores its lines that are new, and settles those of all
@@ -154,6 +159,9 @@ impl<'a> Ledger<'a> {
         let mut lines = stored::lines(write, self.edition).await?;
         let claims = claims::read(self.site, &self.settings, write, self.edition).await?;
         let outcomes = claims::settle(&self.settings, &lines, &claims);
+        let verifying = outcomes.iter().filter(|outcome| outcome.verifies && verifies);
+        let verifying = verifying.flat_map(|outcome| &outcome.claims).map(|(claim, _)| claims[*claim].submission);
+        self.lock(write, &verifying.collect::<Vec<_>>()).await?;
         let (mut verified, mut changed, mut histories) = (0, Vec::new(), Vec::new());
         for (index, (line, outcome)) in lines.iter_mut().zip(&outcomes).enumerate() {
             let shown = |line: &StoredLine| {
@@ -256,6 +264,18 @@ impl<'a> Ledger<'a> {
         Ok(())
     }
 
+    /// Locks submissions before the first receipt is numbered. Who holds the counter of receipts must not wait for a
+    /// submission, or it waits for somebody who waits for the counter.
+    pub(super) async fn lock(&self, write: &mut Write, submissions: &[Submitted]) -> Result<()> {
+        for kind in KINDS.iter().filter(|kind| kind.has_payment()) {
+            let of_kind = submissions.iter().filter(|(name, _)| *name == kind.name);
+            let ids: Vec<i64> = of_kind.map(|(_, id)| *id).collect();
+            let now = Datum::Text(timestamp_text(self.decider.now));
+            update_rows(write, kind.entity.table, &[("updated_at", now)], &ids).await?;
+        }
+        Ok(())
+    }
+
     /// Verifies the payment of a submission by a line. Returns the check before and after it, as JSON.
     pub(super) async fn verify(
         &self,
@@ -283,15 +303,20 @@ impl<'a> Ledger<'a> {
         decide: impl FnOnce(&PaymentCheck) -> PaymentCheck,
     ) -> Result<(String, String)> {
         let kind = SubmissionKind::find(kind).ok_or_else(|| Error::internal("a match without a kind"))?;
-        let now = Datum::Text(timestamp_text(self.decider.now));
-        update_rows(write, kind.entity.table, &[("updated_at", now)], &[id]).await?;
+        self.lock(write, &[(kind.name, id)]).await?;
         let submission = SubmissionReader::find(&self.site.secrets, write, (kind, id)).await?;
         let submission =
             submission.ok_or_else(|| Error::Conflict("A submission was deleted meanwhile. Try again.".into()))?;
         let before = PaymentCheck::stored(&submission);
         let after = decide(&before);
         let texts = (as_json(&before), as_json(&after));
+        let (notice, reason) = (PaymentNotice::about(after.state), after.reason.clone());
+        let is_told = self.tells && before.state != after.state;
         Decision::Payment(after).apply(write, &self.decider, std::slice::from_ref(&submission)).await?;
+        if is_told {
+            let mails = SubmissionMails::about(self.site, &self.settings, write, &submission).await?;
+            payment_check::tell(write, &self.decider, &mails, (notice, &reason)).await?;
+        }
         Ok(texts)
     }
 }

@@ -68,6 +68,8 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
             "payment_amount",
             "payment_code",
             "payment_utr",
+            "payment_receipt",
+            "payment_receipt_at",
         ],
         payment_category: "award_category",
         amount_differs: "CASE WHEN payment_amount = '' THEN 0 WHEN payment_read IS NULL THEN 1 \
@@ -98,6 +100,8 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
             "payment_amount",
             "payment_code",
             "payment_utr",
+            "payment_receipt",
+            "payment_receipt_at",
         ],
         payment_category: "category_key",
         amount_differs: "CASE WHEN payment_amount = '' THEN 0 WHEN payment_read IS NULL THEN 1 WHEN category_key = '' THEN 0 \

@@ -1,13 +1,14 @@
 //! A stored submission with its files.
 
 use super::kind::SubmissionKind;
-use crate::amount::{Difference, Due};
+use crate::amount::{Amount, Difference, Due};
 use crate::findings::{self, Finding};
 use festival_core::Result;
 use festival_core::checks::{DAMAGED, texts};
 use festival_core::entity::{Datum, Entity, Field, Record};
 use festival_core::export::safe_name;
 use festival_core::secrets::{SecretColumn, Secrets};
+use festival_core::submissions::NumberedReceipt;
 use sqlx::FromRow;
 
 /// Longest path in an archive, in characters.
@@ -161,6 +162,16 @@ impl Submission {
     /// Returns how the amount on the proof differs from what is due.
     pub(crate) fn amount_difference(&self) -> Option<Difference> {
         if self.kind.has_payment() { self.due().difference(self.text("payment_amount")) } else { None }
+    }
+
+    /// Returns the receipt of its payment, while that is verified.
+    pub(crate) fn payment_receipt(&self) -> Option<NumberedReceipt> {
+        let [number, issued_at, paid, transaction] =
+            ["payment_receipt", "payment_receipt_at", "payment_amount", "payment_transaction"]
+                .map(|name| self.text(name).to_owned());
+        let is_valid = self.text("payment") == "verified" && !number.is_empty();
+        let amount = Amount::read(&paid).map_or(paid, Amount::text);
+        is_valid.then_some(NumberedReceipt { number, issued_at, amount, transaction })
     }
 
     /// Returns the file that was sent in `field`.

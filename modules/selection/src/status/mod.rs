@@ -26,8 +26,15 @@ pub(crate) fn register(registry: &mut Registry) {
     registry
         .receipt_part(StatusLink)
         .mail(&lost::LOST_LINK)
-        .templates(festival_core::templates!["status", "status-sure", "status-lost", "sender-changes"])
+        .templates(festival_core::templates![
+            "status",
+            "status-receipt",
+            "status-sure",
+            "status-lost",
+            "sender-changes"
+        ])
         .screen(Screen::get("/status", Permission::Public, page::show))
+        .screen(Screen::get("/status/receipt", Permission::Public, page::receipt))
         .screen(Screen::get("/status/sent", Permission::Public, actions::download))
         .screen(Screen::post("/status/file", Permission::Public, actions::act).accepts(files))
         .screen(Screen::post("/status/text", Permission::Public, actions::act))

@@ -1,6 +1,6 @@
 //! The page itself.
 
-use festival_core::admin::{AdminRequest, Page, Reply};
+use festival_core::admin::{AdminRequest, Page, Reply, nothing_here};
 use festival_core::db::timestamp_text;
 use festival_core::edition::day_text;
 use festival_core::entity::Kind as FieldKind;
@@ -95,10 +95,14 @@ pub(super) async fn page(request: &AdminRequest, key: &str, opened: &Opened) -> 
             "takes_pdf": matches!(file.field.kind, FieldKind::File { pdf: true }),
         })
     };
-    let payment = submitted
-        .due
-        .as_ref()
-        .map(|due| json!({ "state": due.state, "reason": due.reason.trim_end_matches('.'), "amount": due.amount }));
+    let payment = submitted.due.as_ref().map(|due| {
+        json!({
+            "state": due.state,
+            "reason": due.reason.trim_end_matches('.'),
+            "amount": due.amount,
+            "receipt": due.receipt,
+        })
+    });
     let status = if is_film && submitted.status != WITHDRAWN { "received" } else { &submitted.status };
     let shows_next_steps = decision.is_none() && allowed.texts;
     Ok(Reply::page("status", if is_film { "Your film" } else { "Your registration" })
@@ -117,4 +121,25 @@ pub(super) async fn page(request: &AdminRequest, key: &str, opened: &Opened) -> 
         .with("files", submitted.files.iter().map(file).collect::<Vec<_>>())
         .with("values", submitted.values.iter().filter(|value| !value.text.is_empty()).map(value).collect::<Vec<_>>())
         .with("allowed", &allowed))
+}
+
+/// Handles `GET /status/receipt`: the receipt of the payment, to print.
+pub(super) async fn receipt(request: AdminRequest) -> Result<Reply> {
+    let key = request.query.get(KEY).to_owned();
+    let Opened { submitted, kind } = links::open(&request, &key).await?;
+    let due = submitted.due.as_ref().ok_or_else(nothing_here)?;
+    let receipt = due.receipt.as_ref().ok_or_else(nothing_here)?;
+    let settings = request.site.in_force().await?;
+    Ok(Reply::page("status-receipt", format!("Receipt {}", receipt.number))
+        .with("key", key)
+        .with("festival", &settings.product.full_name)
+        .with("contact", &settings.contact.email)
+        .with("is_film", kind == FILMS)
+        .with("title", &submitted.title)
+        .with("reference", &submitted.reference)
+        .with("sender", &submitted.sender.0)
+        .with("receipt", receipt)
+        .with("due", &due.amount)
+        .with("issued", time_text::long_day(&receipt.issued_at, &request.site.time_zone))
+        .into())
 }

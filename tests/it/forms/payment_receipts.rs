@@ -1,0 +1,226 @@
+//! Receipts of verified payments: their numbers, the mail that tells them, and the page to print.
+
+use std::collections::BTreeSet;
+
+use festival_core::admin::OWNER;
+use festival_forms::DESK;
+
+use super::requests::lift_limits;
+use super::statement_matching::{HEADER, line, name, store_claims, upi, utr, verified};
+use crate::admin::browser::{Browser, create_account, hidden_value};
+use crate::admin::payments::{delegate, film, save, submit};
+use crate::admin::records_command::run;
+use crate::selection::status;
+use crate::support::{Database, TestApp};
+
+on_both!(
+    payment_keeps_its_receipt_and_a_rejected_one_shows_none,
+    numbers_are_one_series_without_gaps_and_nobody_shares_one,
+    statement_tells_senders_only_if_that_is_asked_for,
+    decision_about_a_line_tells_the_sender_if_that_is_ticked,
+    payments_of_earlier_builds_are_numbered_at_the_start,
+);
+
+const RECEIPTS: &str = "SELECT payment_receipt FROM delegates WHERE payment_receipt <> '' ORDER BY reference";
+
+async fn payment_keeps_its_receipt_and_a_rejected_one_shows_none(database: Database) {
+    let site = TestApp::with(database, status::settings).await;
+    let account = create_account(&site, &OWNER).await;
+    let desk = Browser::signed_in(&site, &account).await;
+    let registration = submit(&site, &delegate("asha")).await;
+    let link = status::link(&site, "delegate-receipt").await;
+    let print = format!("/status/receipt?key={}", status::key(&link));
+    assert_eq!(site.get(&print).await.status, 404, "not verified");
+    let paid = [("payment", "verified"), ("payment_amount", "1300 Rs"), ("payment_transaction", "529312345678")];
+    assert_eq!(save(&desk, &registration, &[&paid[..], &[("tell", "yes")]].concat()).await.status, 303);
+    let mail = site.texts("SELECT subject || '\n\n' || body_text FROM outbox WHERE kind = 'payment-received'").await;
+    assert_eq!(
+        mail,
+        ["Velicham 2025: we have received your payment (DL-2025-0001)\n\nDear asha,\n\n\
+          we have received the payment for your registration. Thank you.\n\n\
+          Reference: DL-2025-0001\nReceipt: R-2025-0001\nAmount: ₹1,300\n\n\
+          Please quote your reference when you write to us.\n\n\
+          Velicham International Film Festival\noffice@velicham.example\n+91 484 000 0000\n"]
+    );
+    assert!(desk.get(&registration).await.text().contains("<dt>Receipt</dt><dd><b>R-2025-0001</b></dd>"));
+    let page = site.get(&link).await.text();
+    assert!(page.contains("We have received the payment.") && page.contains("Receipt R-2025-0001, to print"), "{page}");
+    let page = site.get(&print).await.text();
+    for shown in [
+        "Receipt R-2025-0001 <small lang=\"ml\">രസീത്</small>",
+        "Velicham International Film Festival has received this payment.",
+        "<dd>asha</dd>",
+        "<dd>20th Velicham Delegate</dd>",
+        "<dd>DL-2025-0001</dd>",
+        "<dd><b>₹1,300</b></dd>",
+        "<dd>529312345678</dd>",
+        "<dd>26 October 2025</dd>",
+    ] {
+        assert!(page.contains(shown), "{shown}: {page}");
+    }
+    // The record keeps it, and the sender sees it again once the payment is verified again.
+    site.clock.set("2025-10-28T06:30:00Z".parse().unwrap());
+    let desk = Browser::signed_in(&site, &account).await;
+    let rejected = [("payment", "rejected"), ("payment_reason", "Charged back")];
+    assert_eq!(save(&desk, &registration, &rejected).await.status, 303);
+    assert!(desk.get(&registration).await.text().contains("<dt>Receipt</dt><dd><b>R-2025-0001</b></dd>"));
+    assert!(!site.get(&link).await.text().contains("R-2025-0001"));
+    assert_eq!(site.get(&print).await.status, 404, "rejected");
+    assert_eq!(save(&desk, &registration, &[("payment", "verified")]).await.status, 303);
+    let page = site.get(&print).await.text();
+    // The amount was not typed again, so the fee stands in its place.
+    for shown in ["Receipt R-2025-0001", "26 October 2025", "Fee <span lang=\"ml\">ഫീസ്</span></dt><dd><b>₹1,300</b>"]
+    {
+        assert!(page.contains(shown), "{shown}: {page}");
+    }
+    let csv = desk.post("/admin/delegates/file", &[("format", "csv")]).await.text();
+    assert!(csv.lines().next().unwrap().contains("Amount differs,Receipt,"), "{csv}");
+    assert!(csv.lines().nth(1).unwrap().contains(",R-2025-0001,"), "{csv}");
+}
+
+async fn numbers_are_one_series_without_gaps_and_nobody_shares_one(database: Database) {
+    let site = TestApp::with(database, lift_limits).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
+    let folder = tempfile::tempdir().unwrap();
+    let film = submit(&site, &film("asian")).await;
+    let claim = |number: usize| (name(number), utr(number), String::new());
+    store_claims(&site, &(1..=8).map(claim).collect::<Vec<_>>()).await;
+    assert_eq!(save(&desk, &film, &[("payment", "verified")]).await.status, 303);
+    let list: Vec<String> = (1..=4).map(|number| upi(&utr(number), &name(number), "fee")).collect();
+    std::fs::write(folder.path().join("bank.csv"), format!("{HEADER}{}", list.concat())).unwrap();
+    // Verifies four in a transaction that is rolled back.
+    let dry = run(&site, folder.path(), &["payments", "import", "bank.csv", "--dry-run"]);
+    assert!(dry.out.contains("4 payments verified."), "{}", dry.transcript());
+    assert_eq!(site.texts(RECEIPTS).await, Vec::<String>::new());
+    assert_eq!(run(&site, folder.path(), &["payments", "import", "bank.csv"]).code, 0);
+    assert_eq!(site.texts("SELECT payment_receipt FROM film_submissions").await, ["R-2025-0001"]);
+    assert_eq!(site.texts(RECEIPTS).await, ["R-2025-0002", "R-2025-0003", "R-2025-0004", "R-2025-0005"]);
+    // Two people at once, twice.
+    let pages =
+        site.texts("SELECT CAST(id AS TEXT) FROM delegates WHERE payment = 'unchecked' AND is_quarantined = 0").await;
+    for pair in pages.chunks(2) {
+        let pages: Vec<String> = pair.iter().map(|id| format!("/admin/delegates/{id}")).collect();
+        let verified = [("payment", "verified")];
+        let (one, two) = tokio::join!(save(&desk, &pages[0], &verified), save(&desk, &pages[1], &verified));
+        assert_eq!((one.status, two.status), (303, 303));
+    }
+    let receipts: BTreeSet<String> = site.texts(RECEIPTS).await.into_iter().collect();
+    let expected: BTreeSet<String> = (2..=9).map(|number| format!("R-2025-000{number}")).collect();
+    assert_eq!(receipts, expected);
+    // What was taken back keeps its number, and the next payment gets the next.
+    let import = site.number("SELECT max(id) FROM statement_imports").await.to_string();
+    assert_eq!(run(&site, folder.path(), &["payments", "undo", &import]).code, 0);
+    assert_eq!(verified(&site).await.len(), 4);
+    assert_eq!(run(&site, folder.path(), &["payments", "import", "bank.csv"]).code, 0);
+    assert_eq!(site.texts(RECEIPTS).await.into_iter().collect::<BTreeSet<String>>(), expected);
+}
+
+async fn statement_tells_senders_only_if_that_is_asked_for(database: Database) {
+    let site = TestApp::with(database, lift_limits).await;
+    let folder = tempfile::tempdir().unwrap();
+    let claim = |number: usize| (name(number), utr(number), String::new());
+    store_claims(&site, &[claim(1), claim(2), claim(3)]).await;
+    site.write("UPDATE delegates SET email = '' WHERE reference = 'DL-2025-1003'").await;
+    let import = |file: &str, numbers: &[usize], more: &[&str]| {
+        let list: Vec<String> = numbers.iter().map(|number| upi(&utr(*number), &name(*number), "fee")).collect();
+        std::fs::write(folder.path().join(file), format!("{HEADER}{}", list.concat())).unwrap();
+        let done = run(&site, folder.path(), &[&["payments", "import", file], more].concat());
+        assert_eq!(done.code, 0, "{}", done.transcript());
+    };
+    let mails = "SELECT to_address || ': ' || subject FROM outbox WHERE kind = 'payment-received' ORDER BY id";
+    import("one.csv", &[1], &[]);
+    assert_eq!(site.texts(mails).await, Vec::<String>::new());
+    import("two.csv", &[1, 2, 3], &["--tell", "--dry-run"]);
+    assert_eq!(site.texts(mails).await, Vec::<String>::new());
+    for _ in 0..2 {
+        import("two.csv", &[1, 2, 3], &["--tell"]);
+        assert_eq!(
+            site.texts(mails).await,
+            ["person1@example.org: Festival 2025: we have received your payment (DL-2025-1002)"]
+        );
+    }
+    let body = site.texts("SELECT body_text FROM outbox WHERE kind = 'payment-received'").await.remove(0);
+    assert!(body.contains("Receipt: R-2025-0002\nAmount: ₹1,300\n"), "{body}");
+    let told = "SELECT who || ': ' || after_text FROM submission_events WHERE kind = 'mail'";
+    assert_eq!(site.texts(told).await, ["command line: Told by mail that the payment was received"]);
+    // Nobody is written to when an import is undone.
+    let last = site.number("SELECT max(id) FROM statement_imports").await.to_string();
+    assert_eq!(run(&site, folder.path(), &["payments", "undo", &last]).code, 0);
+    assert_eq!(site.texts(mails).await.len(), 1);
+}
+
+async fn decision_about_a_line_tells_the_sender_if_that_is_ticked(database: Database) {
+    let site = TestApp::with(database, lift_limits).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
+    let claim = |number: usize| (name(number), utr(number), String::new());
+    store_claims(&site, &[claim(1), claim(2), claim(3), claim(4)]).await;
+    let list = [
+        HEADER.to_owned(),
+        upi(&utr(1), &name(1), "fee"),
+        line("26 Oct 2025", &format!("UPI/{}", utr(2)), "", "1,000.00"),
+        line("26 Oct 2025", &format!("UPI/{}", utr(3)), "", "1,100.00"),
+        line("26 Oct 2025", &format!("UPI/{}", utr(4)), "", "1,200.00"),
+    ]
+    .concat();
+    let csrf = hidden_value(&desk.get("/admin/statements/import").await, "csrf").unwrap();
+    let fields = [("csrf", csrf.as_str()), ("bank", ""), ("map", "")];
+    let files = [("statement", "bank.csv", list.as_bytes())];
+    let preview = desk.send_with_files("/admin/statements/import", &fields, &files, &[]).await;
+    assert!(preview.text().contains("Tell the senders by mail whose payments are verified"), "{}", preview.text());
+    let file = hidden_value(&preview, "file").unwrap();
+    let sent = [("file", file.as_str()), ("name", "bank.csv"), ("bank", ""), ("map", ""), ("tell", "yes")];
+    assert_eq!(desk.post("/admin/statements/import/now", &sent).await.status, 303);
+    let decide = async |amount: &str, fields: &[(&str, &str)]| {
+        let id = site.id("statement_lines", &format!("hundredths = {amount}")).await.to_string();
+        let asked = desk.post("/admin/statements/selected", &[&[("row", id.as_str())], fields].concat()).await;
+        let seen = format!("version-{id}");
+        let version = hidden_value(&asked, &seen).unwrap_or_else(|| panic!("{}", asked.text()));
+        let sure = [("row", id.as_str()), (seen.as_str(), version.as_str()), ("sure", "yes")];
+        let done = desk.post("/admin/statements/selected", &[&sure, fields].concat()).await;
+        assert_eq!(done.status, 303, "{}", done.text());
+    };
+    decide("100000", &[("action", "accept"), ("tell", "yes")]).await;
+    decide("110000", &[("action", "accept")]).await;
+    decide("120000", &[("action", "reject"), ("reason", "₹100 is missing"), ("tell", "yes")]).await;
+    assert_eq!(
+        site.texts("SELECT kind || ' ' || to_address FROM outbox WHERE kind LIKE 'payment-%' ORDER BY id").await,
+        [
+            "payment-received person0@example.org",
+            "payment-received person1@example.org",
+            "payment-rejected person3@example.org",
+        ]
+    );
+    assert_eq!(site.texts(RECEIPTS).await, ["R-2025-0001", "R-2025-0002", "R-2025-0003"]);
+    // What became of the payments adds up to the statement.
+    let delegates = site.id("delegates", "reference = 'DL-2025-1003'").await;
+    let rejected = [("payment", "rejected"), ("payment_reason", "Charged back")];
+    assert_eq!(save(&desk, &format!("/admin/delegates/{delegates}"), &rejected).await.status, 303);
+    let sums = desk.get("/admin/statements/sums").await.text();
+    let (_, payments) = sums.split_once("<h2>Payment</h2>").unwrap_or_else(|| panic!("{sums}"));
+    let (payments, _) = payments.split_once("</table>").unwrap();
+    for (label, count, sum) in [
+        ("Rejected", 1, "₹1,100"),
+        ("Verified", 2, "₹2,300"),
+        ("Nobody claims it", 1, "₹1,200"),
+        ("All, money that went out subtracted", 4, "₹4,600"),
+    ] {
+        let row =
+            format!("<th scope=\"row\">{label}</th><td class=\"figure\">{count}</td><td class=\"figure\">{sum}</td>");
+        assert!(payments.contains(&row), "{row}: {payments}");
+    }
+}
+
+async fn payments_of_earlier_builds_are_numbered_at_the_start(database: Database) {
+    let site = TestApp::with(database, lift_limits).await;
+    let claim = |number: usize| (name(number), utr(number), String::new());
+    store_claims(&site, &[claim(1), claim(2), claim(3)]).await;
+    site.write("UPDATE delegates SET payment = 'verified' WHERE reference <> 'DL-2025-1002' AND is_quarantined = 0")
+        .await;
+    let (directory, database) = site.stop().await;
+    let site = TestApp::on_database(directory, database, &festival::modules(), lift_limits).await;
+    while site.texts(RECEIPTS).await.is_empty() {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    let numbers = "SELECT reference || ' ' || payment_receipt FROM delegates WHERE payment_receipt <> '' ORDER BY id";
+    assert_eq!(site.texts(numbers).await, ["DL-2025-1001 R-2025-0001", "DL-2025-1003 R-2025-0002"]);
+}
