@@ -27,9 +27,14 @@ impl Decider {
         Ok(Self { account: Some(account.id), name, network, now: request.now() })
     }
 
+    /// Somebody without an account, under this name.
+    pub(crate) fn without_account(name: &str, now: Timestamp) -> Self {
+        Self { account: None, name: name.to_owned(), network: COMMAND_LINE.to_owned(), now }
+    }
+
     /// Somebody at the command line.
     pub(crate) fn command_line(now: Timestamp) -> Self {
-        Self { account: None, name: COMMAND_LINE.to_owned(), network: COMMAND_LINE.to_owned(), now }
+        Self::without_account(COMMAND_LINE, now)
     }
 
     /// Records an entry in the audit log, in the transaction of the change.

@@ -1,6 +1,18 @@
 //! The mails of the forms: their original texts, and the variables that they may contain.
 
-use festival_core::mail::{FESTIVAL, OWNER_NOTICE, REPLY, Template, Variable};
+use festival_core::mail::{OWNER_NOTICE, REPLY, Template, Variable};
+
+/// Variables of every mail.
+const FESTIVAL: &[Variable] = &[
+    Variable::new("festival", "The name of the edition.", "20th Velicham International Film Festival"),
+    Variable::new("short_name", "The short name of the festival.", "Velicham"),
+    Variable::new("year", "The year of the edition.", "2025"),
+    Variable::block(
+        "signature",
+        "The full name of the festival, and how to reach the office: from the settings, Contact.",
+        "Velicham International Film Festival\noffice@velicham.example\n+91 484 000 0000",
+    ),
+];
 
 /// Variables of every mail about a submission.
 const SENDER: &[Variable] = &[

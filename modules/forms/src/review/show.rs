@@ -15,7 +15,7 @@ use crate::description::{FILM_FORMS, SENDER};
 use crate::mails::{MAX_ANSWER, SubmissionMails};
 use crate::role::PEOPLE;
 use crate::scope::{self, SECTIONS};
-use crate::submissions::{Submission, SubmissionKind, UNCLASSIFIED, label_of, tone_of};
+use crate::submissions::{Submission, SubmissionKind, UNCLASSIFIED, label_of, possible_duplicates, tone_of};
 
 /// Handles `GET {id}`.
 pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
@@ -173,7 +173,7 @@ async fn duplicates(
     }
     let scope = request.scope();
     let mut duplicates = Vec::new();
-    for (id, reference) in kind.find_possible_duplicates(connection, submission.id).await? {
+    for (id, reference) in possible_duplicates(connection, (kind, submission.id)).await? {
         if scope::contains(connection, &scope, (kind, id)).await? {
             duplicates.push(json!({ "href": format!("{}/{id}", kind.list_path()), "reference": reference }));
         }

@@ -8,8 +8,7 @@ use festival_core::admin::{Resource, capitalized, collections};
 use festival_core::db::{Select, Test};
 use festival_core::entity::{Datum, Entity, Field, Kind, Subject};
 use festival_core::mail::Template;
-use festival_core::{Result, search_key};
-use sqlx::{AnyConnection, AssertSqlSafe};
+use festival_core::search_key;
 
 /// A kind of submission: its table, its columns, and who may see it.
 #[derive(Debug)]
@@ -271,26 +270,6 @@ impl SubmissionKind {
     /// Returns a query for the rows that are, or are not, in quarantine.
     pub(crate) fn select_quarantined(&self, is_quarantined: bool) -> Select {
         self.select().filter("is_quarantined", Test::Is, Datum::Integer(i64::from(is_quarantined)))
-    }
-
-    /// Finds the rows of the edition that may be the same submission as a row, because they have its subject, proof of
-    /// payment or poster: id and reference of each. Only kinds with files have any.
-    pub(crate) async fn find_possible_duplicates(
-        &self,
-        connection: &mut AnyConnection,
-        id: i64,
-    ) -> Result<Vec<(i64, String)>> {
-        let (table, owner) = (self.entity.table, self.owner_column);
-        let sql = format!(
-            "WITH same AS (SELECT s.id FROM {table} a JOIN {table} s \
-             ON s.edition_id = a.edition_id AND s.subject_hash = a.subject_hash WHERE a.id = $1 AND a.subject_hash <> '' \
-             UNION SELECT o.{owner} FROM submission_files f JOIN submission_files o \
-             ON o.sha256 = f.sha256 AND o.field = f.field \
-             WHERE f.{owner} = $1 AND f.field IN ('screenshot', 'film_poster')) \
-             SELECT b.id, b.reference FROM {table} b JOIN same ON same.id = b.id WHERE b.id <> $1 AND b.is_quarantined = 0 \
-             AND b.edition_id = (SELECT edition_id FROM {table} WHERE id = $1) ORDER BY b.id LIMIT 20"
-        );
-        Ok(sqlx::query_as(AssertSqlSafe(sql)).bind(id).fetch_all(connection).await?)
     }
 }
 

@@ -99,3 +99,22 @@ pub(crate) async fn edition_of(connection: &mut AnyConnection, submission: &Subm
     let edition = edition::find_by_year(connection, year).await?;
     edition.ok_or_else(|| Error::internal("a submission without an edition"))
 }
+
+/// Finds the submissions of the edition that may be the same as one, because they have its subject, proof of payment or
+/// poster: id and reference of each. Only kinds with files have any.
+pub(crate) async fn possible_duplicates(
+    connection: &mut AnyConnection,
+    (kind, id): (&SubmissionKind, i64),
+) -> Result<Vec<(i64, String)>> {
+    let (table, owner) = (kind.entity.table, kind.owner_column);
+    let sql = format!(
+        "WITH same AS (SELECT s.id FROM {table} a JOIN {table} s \
+         ON s.edition_id = a.edition_id AND s.subject_hash = a.subject_hash WHERE a.id = $1 AND a.subject_hash <> '' \
+         UNION SELECT o.{owner} FROM submission_files f JOIN submission_files o \
+         ON o.sha256 = f.sha256 AND o.field = f.field \
+         WHERE f.{owner} = $1 AND f.field IN ('screenshot', 'film_poster')) \
+         SELECT b.id, b.reference FROM {table} b JOIN same ON same.id = b.id WHERE b.id <> $1 AND b.is_quarantined = 0 \
+         AND b.edition_id = (SELECT edition_id FROM {table} WHERE id = $1) ORDER BY b.id LIMIT 20"
+    );
+    Ok(sqlx::query_as(AssertSqlSafe(sql)).bind(id).fetch_all(connection).await?)
+}

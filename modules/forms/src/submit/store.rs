@@ -140,7 +140,7 @@ async fn write(submission: &mut NewSubmission<'_>, key: Option<&str>, commit_sta
         insert_file(&mut write, (kind, id), field, &file.stored, &now).await?;
     }
     if kind.has_files() {
-        let others = kind.find_possible_duplicates(&mut write, id).await?;
+        let others = submissions::possible_duplicates(&mut write, (kind, id)).await?;
         if !others.is_empty() {
             update_rows(&mut write, entity.table, &[("is_possible_duplicate", Datum::Integer(1))], &[id]).await?;
         }
