@@ -1,4 +1,5 @@
 import { motionReady } from '../support/motion.ts';
+import { addressOf, routes } from '../support/routes.ts';
 import { expect, open, type Page, test } from '../support/test.ts';
 
 /**
@@ -109,12 +110,40 @@ for (const [name, width, height, density] of [
   });
 }
 
+for (const [width, height] of [
+  [360, 800],
+  [1440, 900],
+] as const) {
+  test(`no first view loads 100 kB of typefaces or more at ${width}`, async ({ browser, site }) => {
+    for (const { path } of routes) {
+      const page = await browser.newPage({ viewport: { width, height } });
+      const { kinds } = await weigh(page, await addressOf(path, site));
+      expect(kinds.Font, path).toBeGreaterThan(30_000);
+      expect.soft(kinds.Font, path).toBeLessThan(100_000);
+      await page.close();
+    }
+  });
+}
+
+test('the programme loads the typeface of a title in another script when the title comes into view', async ({ page, site }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  const scripts = () => requests.flatMap((url) => /(gujarati|kannada)-text/.exec(url)?.[1] ?? []);
+  await open(page, `${site.url}/programme`);
+  await expect(page.locator('html')).not.toHaveAttribute('data-unpainted');
+  await page.evaluate(() => document.fonts.ready);
+  expect(scripts()).toEqual([]);
+  await page.locator('#day-title ~ * li :lang(gu)').first().scrollIntoViewIfNeeded();
+  await expect.poll(scripts).toContain('gujarati');
+  expect(scripts()).not.toContain('kannada');
+});
+
 test.describe('before the first paint of a phone', () => {
   test.use({ viewport: { width: 360, height: 640 } });
 
   /** Some files that are only needed below the window, or behind an open film. */
   const unseen: [address: string, files: RegExp][] = [
-    ['/programme', /gujarati|kannada/],
     ['/films', /media\/films\/(?!84b93d3f)/],
     ['/films/1?film=1', /media\/films\/(f7656c01|132a5ebd|ed437dd4)/],
     ['/team', /media\/team-members\/(767f0a83|a169617d)/],

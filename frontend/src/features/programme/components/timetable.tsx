@@ -1,7 +1,9 @@
+import { useRef } from 'react';
 import type { Programme, ProgrammeFilm, Screening } from '@/shared/api';
 import { scriptOf } from '@/shared/lang';
 import { atWidth } from '@/shared/ui/picture';
 import { ShareLink } from '@/shared/ui/share-link';
+import { useNear } from '@/shared/use-near';
 import { toggleStar, useStars } from '../model/stars';
 import {
   calendarLinks,
@@ -162,18 +164,26 @@ function Item({ screening, films, programme, withDay, level: Title = 'h3' }: Ite
         />
       )}
       <Title className={styles.title} {...scriptOf(title)}>
-        {only ? <a href={filmPath(only)}>{title}</a> : title}
+        {only ? (
+          <a href={filmPath(only)}>
+            <Text text={title} />
+          </a>
+        ) : (
+          <Text text={title} />
+        )}
       </Title>
       {only?.original_title && (
         <p className={styles.facts} {...scriptOf(only.original_title)}>
-          {only.original_title}
+          <Text text={only.original_title} />
         </p>
       )}
       {films.length > 1 && (
         <ul className={styles.facts}>
           {films.map((film) => (
             <li key={film.id} {...scriptOf(film.title)}>
-              <a href={filmPath(film)}>{film.title}</a>
+              <a href={filmPath(film)}>
+                <Text text={film.title} />
+              </a>
             </li>
           ))}
         </ul>
@@ -210,6 +220,24 @@ function Item({ screening, films, programme, withDay, level: Title = 'h3' }: Ite
   );
 }
 
+/** Letters other than those of Western Europe, which every page needs. */
+const RARE_LETTERS = /[^\0-\xff\u2010-\u2044]/;
+
+function Text({ text }: { text: string }) {
+  return RARE_LETTERS.test(text) ? <RareText text={text} /> : text;
+}
+
+/** A text that is in the system's typeface until it comes into view: its own may be 80 kB for a single line. */
+function RareText({ text }: { text: string }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const isSeen = useNear(place, '0px');
+  return (
+    <span ref={place} className={isSeen ? undefined : styles.unseen}>
+      {text}
+    </span>
+  );
+}
+
 /** Adds a screening to the visitor's own festival, or removes it. */
 export function StarButton({ screening: { id, title } }: { screening: Pick<Screening, 'id' | 'title'> }) {
   const starred = useStars().stars.has(id);
@@ -224,7 +252,7 @@ function Line({ parts }: { parts: (string | number | null | undefined)[] }) {
   const text = parts.filter(Boolean).join(' · ');
   return text ? (
     <p className={styles.facts} {...scriptOf(text)}>
-      {text}
+      <Text text={text} />
     </p>
   ) : null;
 }
