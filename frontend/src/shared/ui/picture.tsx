@@ -107,6 +107,8 @@ export const pictureSizes = {
   detail: `${narrow(640, 83)}, (max-width: 1440px) 34vw, 26rem`,
   /** A column of cards, one of them on a phone. */
   column: `${narrow(640, 91)}, 27rem`,
+  /** The sheets of the schedule: two on a phone. */
+  sheets: `${narrow(480, 45)}, 27rem`,
   /** A portrait in a rotation: as wide as a column of text. */
   portrait: `${narrow(480, 91)}, 27rem`,
   /** Half of the page, whole on a phone. */

@@ -7,7 +7,7 @@ import styles from './tile.module.css';
 interface PictureTileProps {
   tile: Tile;
   shape: 'portrait' | 'square';
-  sizes?: 'posters' | 'column';
+  sizes?: 'posters' | 'sheets';
 }
 
 /** A picture with a title that opens in full size. */

@@ -12,7 +12,7 @@ export function Schedule() {
       <ul className={styles.grid}>
         {tiles.data.map((tile) => (
           <li key={tile.id}>
-            <PictureTile tile={tile} shape="portrait" sizes="column" />
+            <PictureTile tile={tile} shape="portrait" sizes="sheets" />
           </li>
         ))}
       </ul>

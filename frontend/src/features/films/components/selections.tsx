@@ -44,8 +44,8 @@ export function Selections() {
                         <img
                           src={atWidth(film.poster, 240)}
                           alt=""
-                          width={48}
-                          height={72}
+                          width={40}
+                          height={60}
                           loading="lazy"
                           decoding="async"
                         />
