@@ -1,6 +1,7 @@
 """Cuts the site's typeface into the faces that its pages show, src/shared/styles/fonts/*.woff2, and records which
 letters each one has, src/shared/styles/faces.css. The same faces, without the text's other weights, are those that the
-server draws cards with: core/web/src/card/fonts/*.ttf. Of the scripts in OTHER_SCRIPTS, cards have the closed cut alone.
+server draws cards with: core/web/src/card/fonts/*.ttf. Of the scripts in OTHER_SCRIPTS, cards have the closed cut alone, and of Malayalam no
+open one.
 
 Needs the Python packages fonttools and brotli and a folder in which the npm packages @fontsource-variable/anek-*,
 /noto-sans and /noto-sans-arabic are unpacked:
@@ -167,7 +168,7 @@ def main() -> None:
             # A card has no first view: all of Latin is one file there.
             if script == "latin":
                 cut_for_cards(source, file, LATIN, shape, features)
-            elif script != "latin-more" and (not other or name == "closed"):
+            elif script != "latin-more" and (not other or name == "closed") and file != "malayalam-open":
                 cut_for_cards(source, file, wanted, shape, features)
     (styles / "faces.css").write_text("\n".join(rules))
     for folder in [styles / "fonts", CARDS]:

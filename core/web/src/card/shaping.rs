@@ -17,7 +17,7 @@ pub(super) enum Cut {
     Closed,
     /// For running text.
     Text,
-    /// Wide and thin, for the title in the other language.
+    /// Wide and thin, for the title in the other language if its letters are Latin.
     Open,
 }
 
@@ -44,17 +44,18 @@ static FONTS: LazyLock<[Vec<Font>; 3]> = LazyLock::new(|| {
         files.into_iter().chain(OTHER_SCRIPTS).filter_map(|file| Font::new(file, 0)).collect()
     };
     macro_rules! cut {
-        ($name:literal) => {
+        ($name:literal, $malayalam:literal) => {
             load([
                 include_bytes!(concat!("fonts/latin-", $name, ".ttf")),
-                include_bytes!(concat!("fonts/malayalam-", $name, ".ttf")),
+                include_bytes!(concat!("fonts/malayalam-", $malayalam, ".ttf")),
                 include_bytes!(concat!("fonts/rupee-", $name, ".ttf")),
                 include_bytes!(concat!("fonts/latin-ext-", $name, ".ttf")),
                 include_bytes!(concat!("fonts/vietnamese-", $name, ".ttf")),
             ])
         };
     }
-    [cut!("closed"), cut!("text"), cut!("open")]
+    // The title in Malayalam has the weight of the Latin one that it stands below: the open cut would be a third of it.
+    [cut!("closed", "closed"), cut!("text", "text"), cut!("open", "closed")]
 });
 
 /// A line of text as glyphs, in ems. The baseline is at 0, and y grows downwards.

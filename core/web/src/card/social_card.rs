@@ -108,7 +108,7 @@ impl SocialCard {
 }
 
 /// Version of the drawing code. Raise it with every visible change, so that stored cards are drawn again.
-const DRAWING_VERSION: u32 = 3;
+const DRAWING_VERSION: u32 = 4;
 
 /// The facts about the festival that all cards show.
 #[derive(Clone, Debug, Serialize)]
