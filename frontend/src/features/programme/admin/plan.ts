@@ -61,12 +61,10 @@ export function makePlan(main: HTMLElement): void {
   const show = (next: HTMLElement) => {
     for (const flash of next.querySelectorAll('.flash')) flash.remove();
     const focus = document.activeElement?.id;
-    const [window, grid] = [scrollY, main.querySelector('.halls')];
-    const [left, top] = [grid?.scrollLeft ?? 0, grid?.scrollTop ?? 0];
+    const top = scrollY;
     main.replaceChildren(...next.childNodes);
     arrange();
-    main.querySelector('.halls')?.scrollTo({ left, top });
-    scrollTo({ top: window });
+    scrollTo({ top });
     if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
   };
 
