@@ -122,10 +122,10 @@ async fn run_import(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let assigned = layout::assigned(map).map_err(Error::BadRequest)?;
     let [is_dry, skips_invalid, tells] = ["dry-run", "skip-invalid", "tell"].map(|name| arguments.get_flag(name));
     let bytes = read_file(&file)?;
-    let (ledger, bank) = (Ledger::of_year(app, arguments.get_one("edition").copied()).await?, text("bank"));
+    let (mut ledger, bank) = (Ledger::of_year(app, arguments.get_one("edition").copied()).await?, text("bank"));
     let file_name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut write = app.db.write_private().await?;
-    let ledger = Ledger { tells, ..ledger };
+    ledger.tells = tells;
     let source = Source { bytes, bank: &bank, file_name: &file_name, assigned };
     let outcome = ledger.import(&mut write, source).await?;
     print(&outcome);
