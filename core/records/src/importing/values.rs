@@ -138,34 +138,39 @@ const FIRMS: [&str; 9] =
 pub(super) fn people(text: &str) -> String {
     let has_surnames_first = text.contains([';', '&']) && surnames_first(text).is_some();
     let text = if has_surnames_first { Cow::Owned(surnames_last(text)) } else { Cow::Borrowed(text) };
-    let mut people: Vec<Vec<&str>> = Vec::new();
+    let mut people: Vec<String> = Vec::new();
     for part in split_names(&text) {
         let words: Vec<&str> = part.split_whitespace().collect();
         let names: Vec<&[&str]> = words
             .split(|word| *word == "&" || word.eq_ignore_ascii_case("and"))
             .filter(|name| !name.is_empty())
             .collect();
-        match names[..] {
-            [[_], whole] if whole.len() > 1 => people.push(words),
-            [.., [last]] if FIRMS.contains(&last.trim_end_matches(['.', ',']).to_lowercase().as_str()) => {
-                people.push(words)
+        let is_whole = match names[..] {
+            [[first], rest] if rest.len() > 1 => !is_suffix(first),
+            [.., [last]] => FIRMS.contains(&last.trim_end_matches(['.', ',']).to_lowercase().as_str()),
+            _ => false,
+        };
+        for name in if is_whole { vec![&words[..]] } else { names } {
+            match people.last_mut().filter(|_| name.len() == 1 && is_suffix(name[0])) {
+                Some(person) => person.extend([", ", name[0]]),
+                None => people.push(name.join(" ")),
             }
-            _ => people.extend(names.into_iter().map(<[&str]>::to_vec)),
         }
     }
-    let people: Vec<String> = people.iter().map(|words| words.join(" ")).collect();
     joined(people.iter().map(String::as_str))
 }
 
-/// What stands behind a name and a comma.
+/// What stands behind a name and a comma: "Sammy Davis, Jr.".
 const SUFFIXES: [&str; 8] = ["jr", "sr", "ii", "iii", "iv", "phd", "md", "esq"];
+
+fn is_suffix(part: &str) -> bool {
+    SUFFIXES.contains(&part.trim().trim_end_matches('.').to_lowercase().as_str())
+}
 
 /// The last and first names in a cell, if every name in it is written as "Last, First".
 fn surnames_first(text: &str) -> Option<Vec<(&str, &str)>> {
     let is_name = |part: &str| !part.is_empty() && !part.contains(|letter: char| letter.is_ascii_digit());
     let is_one_word = |part: &str| part.split_whitespace().count() == 1;
-    // "Sammy Davis, Jr." has no first name behind the comma.
-    let is_suffix = |part: &str| SUFFIXES.contains(&part.trim().trim_end_matches('.').to_lowercase().as_str());
     // "Uma Rao, Ravi Nair" are two people.
     let fits = |(last, first): &(&str, &str)| {
         !first.contains(',')
