@@ -28,8 +28,11 @@ type Connection = { send(command: Command, parameters: Parameters): Promise<unkn
 /** The key under which WebDriver returns an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 const PATIENCE_MS = 60_000;
-/** What Firefox prints of errors of a page: scripts, rejected promises, refused contents. WebKit prints none. */
-const ERROR = /JavaScript error: http|console\.error: |Content-Security-Policy/;
+/**
+ * What Firefox prints of errors of a page: scripts, rejected promises, refused contents. WebKit prints none. `RSLoader` is no
+ * page, but Firefox's loader of its maker's experiments, which says so as soon as it finds no server.
+ */
+const ERROR = /JavaScript error: http|console\.error: (?!RSLoader: )|Content-Security-Policy/;
 
 /** A browser with one window. */
 export class Browser {
