@@ -18,6 +18,8 @@ pub(crate) const OUTCOMES: &[State] = &[
 
 /// The key of no decision: preparing it takes a decision back.
 pub(crate) const UNDECIDED: &str = "none";
+/// The key of no answer, among the filters.
+pub(crate) const UNANSWERED: &str = "none";
 /// The key of selecting an entry that was released as one of the waiting list; its letter is sent by the release that
 /// follows in the same transaction.
 pub(crate) const MOVE_UP: &str = "move-up";

@@ -110,10 +110,11 @@ async fn show(request: AdminRequest) -> Result<Reply> {
     let missing = entries.iter().filter(|entry| entry.film_id.is_none());
     let awards: BTreeSet<&str> = missing.clone().map(|entry| entry.award_category.as_str()).collect();
     let inputs = awards.into_iter().map(|award| {
-        // A single section needs no choice.
-        let chosen = sections.first().filter(|_| sections.len() == 1).map_or("", |(slug, _)| slug);
-        let choices = sections.iter().map(|(slug, name)| Choice::new(slug, name, chosen)).collect();
         let name = find_award(award).unwrap_or("an award that is not known");
+        // A single section needs no choice.
+        let chosen = sections.iter().find(|(_, section)| sections.len() == 1 || section == name);
+        let chosen = chosen.map_or("", |(slug, _)| slug);
+        let choices = sections.iter().map(|(slug, name)| Choice::new(slug, name, chosen)).collect();
         Input::choice(section_input(award), format!("Section for {name}"), choices).value(chosen).required()
     });
     let (entry, film) = (FILMS.submissions(&request.site)?.entity(), film_entity(&request.site)?);

@@ -79,6 +79,7 @@ impl Module for SelectionModule {
             .command(demonstrate::Demonstrate)
             .task("reminders of selected films", reminders::run)
             .personal_data(privacy::TextsAboutSubmissions)
+            .pending_task(To(&PILE, Action::Review), pile::pending)
             .pending_task(To(&SELECTION, Action::View), progress::pending)
             .entity(&ROUND)
             .entity(&CRITERION)

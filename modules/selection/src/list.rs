@@ -13,7 +13,7 @@ use festival_core::{Result, deadline, search_key};
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
-use crate::decision::{ANSWERS, MOVE_UP, OUTCOMES, UNDECIDED};
+use crate::decision::{ANSWERS, MOVE_UP, OUTCOMES, UNANSWERED, UNDECIDED};
 use crate::outline::{AWARDS, FILM_SUBMISSION, award_name};
 use crate::role::SELECTION;
 use crate::round::{Round, are_results_outdated, compute_results};
@@ -69,10 +69,11 @@ const HEADING: [&str; 4] = [
     "coalesce(d.released_at, '')",
 ];
 
-/// SQL: the outcome of the decision about `t`, "none" without one, and its answer. Filters count rows without joins.
+/// SQL: the outcome of the decision about `t`, and its answer, "none" without one. Filters count rows without joins.
 const OUTCOME: &str =
     "coalesce((SELECT o.outcome FROM selection_decisions o WHERE o.film_submission_id = t.id), 'none')";
-const ANSWER: &str = "coalesce((SELECT o.answer FROM selection_decisions o WHERE o.film_submission_id = t.id), '')";
+const ANSWER: &str =
+    "coalesce((SELECT nullif(o.answer, '') FROM selection_decisions o WHERE o.film_submission_id = t.id), 'none')";
 
 /// The entries, with the results of a round.
 #[derive(Default)]
@@ -222,7 +223,9 @@ impl Collection for EntryList {
         let mut decisions = choices(OUTCOMES);
         decisions.push(Choice::new(UNDECIDED, "Undecided", ""));
         filters.push(Input::choice(DECISION, "Decision", decisions));
-        filters.push(Input::choice("answer", "Answer", choices(ANSWERS)));
+        let mut answers = choices(ANSWERS);
+        answers.push(Choice::new(UNANSWERED, "None yet", ""));
+        filters.push(Input::choice("answer", "Answer", answers));
         Ok(filters)
     }
 

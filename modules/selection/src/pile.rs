@@ -1,8 +1,10 @@
 //! The pile of a reviewer: the entries that were assigned to the account, and nothing else. Every address below
 //! `/admin/pile` reads its entry by [`find`], so an entry that is not in the pile does not exist for the account.
 
+use festival_core::admin::dashboard::{DashboardContext, PendingTask};
 use festival_core::admin::{AdminRequest, Reply, nothing_here};
 use festival_core::{Result, edition, time_text};
+use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::json;
 use sqlx::{AnyConnection, FromRow};
@@ -39,9 +41,14 @@ impl Item {
     }
 }
 
-/// The entries of the account in rounds of the current edition that have begun, in their order; if `id` is not 0, only
-/// the one of this assignment. Entries with a conflict of interest are none of them.
-async fn items(request: &AdminRequest, connection: &mut AnyConnection, id: i64) -> Result<Vec<(Round, Vec<Item>)>> {
+/// The entries of the account with this e-mail address in rounds of the current edition that have begun, in their order;
+/// if `id` is not 0, only the one of this assignment. Entries with a conflict of interest are none of them.
+async fn items(
+    connection: &mut AnyConnection,
+    email: &str,
+    now: Timestamp,
+    id: i64,
+) -> Result<Vec<(Round, Vec<Item>)>> {
     const SQL: &str = concat!(
         "SELECT a.id, f.id AS film, a.round_id AS round, a.juror_id AS juror, a.opened_at, f.reference, ",
         title!(),
@@ -56,9 +63,9 @@ async fn items(request: &AdminRequest, connection: &mut AnyConnection, id: i64) 
          ORDER BY a.id"
     );
     let Some(edition) = edition::find_current(&mut *connection).await? else { return Ok(Vec::new()) };
-    let items = sqlx::query_as(SQL).bind(edition.id).bind(&request.account()?.email).bind(id);
+    let items = sqlx::query_as(SQL).bind(edition.id).bind(email).bind(id);
     let items: Vec<Item> = items.fetch_all(&mut *connection).await?;
-    let rounds = Round::all(connection, edition.id).await?.into_iter().filter(|round| round.has_begun(request.now()));
+    let rounds = Round::all(connection, edition.id).await?.into_iter().filter(|round| round.has_begun(now));
     let of_round = |round: Round| {
         let items: Vec<Item> = items.iter().filter(|item| item.round == round.id).cloned().collect();
         (round, items)
@@ -71,9 +78,22 @@ async fn items(request: &AdminRequest, connection: &mut AnyConnection, id: i64) 
 /// # Errors
 /// 404 if it is not in the pile.
 pub(crate) async fn find(request: &AdminRequest, connection: &mut AnyConnection) -> Result<(Round, Item)> {
-    let id = request.id()?;
-    let found = items(request, connection, id).await?.into_iter().next();
+    let found = items(connection, &request.account()?.email, request.now(), request.id()?).await?.into_iter().next();
     found.and_then(|(round, items)| Some((round, items.into_iter().next()?))).ok_or_else(nothing_here)
+}
+
+/// The entries that the account with this e-mail address may review and has not.
+async fn to_do(connection: &mut AnyConnection, email: &str, now: Timestamp) -> Result<Vec<Item>> {
+    let rounds = items(connection, email, now, 0).await?;
+    let open = rounds.into_iter().filter(|(round, _)| round.is_open(now)).flat_map(|(_, items)| items);
+    Ok(open.filter(|item| item.saved_at.is_none()).collect())
+}
+
+/// The task of a reviewer on the dashboard.
+pub(crate) async fn pending(context: DashboardContext) -> Result<Vec<PendingTask>> {
+    let to_do = to_do(&mut *context.read().await?, &context.email, context.site.clock.now()).await?;
+    let count = i64::try_from(to_do.len()).unwrap_or(i64::MAX);
+    Ok(PendingTask::counted(count, "entry to review", "entries to review", PILE).into_iter().collect())
 }
 
 /// The path of the next entry that is to be reviewed after this one; the pile itself if there is none.
@@ -81,16 +101,15 @@ pub(crate) async fn find(request: &AdminRequest, connection: &mut AnyConnection)
 /// # Errors
 /// If the database cannot be read.
 pub(crate) async fn next(request: &AdminRequest, connection: &mut AnyConnection, after: &Item) -> Result<String> {
-    let open = items(request, connection, 0).await?;
-    let open = open.into_iter().filter(|(round, _)| round.is_open(request.now())).flat_map(|(_, items)| items);
-    let mut to_do: Vec<Item> = open.filter(|item| item.saved_at.is_none() && item.id != after.id).collect();
+    let mut to_do = to_do(connection, &request.account()?.email, request.now()).await?;
+    to_do.retain(|item| item.id != after.id);
     to_do.sort_by_key(|item| (item.round != after.round, item.id < after.id, item.id));
     Ok(to_do.first().map_or(PILE.to_owned(), Item::path))
 }
 
 /// Handles `GET` of the pile.
 pub(crate) async fn show(request: AdminRequest) -> Result<Reply> {
-    let rounds = items(&request, &mut *request.read().await?, 0).await?;
+    let rounds = items(&mut *request.read().await?, &request.account()?.email, request.now(), 0).await?;
     let shown: usize = rounds.iter().map(|(_, items)| items.len()).sum();
     let described = |(round, mut items): (Round, Vec<Item>)| {
         let zone = &request.site.time_zone;

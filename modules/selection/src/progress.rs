@@ -118,6 +118,13 @@ pub(crate) async fn pending(context: DashboardContext) -> Result<Vec<PendingTask
             RELEASE,
         ),
         (
+            "SELECT count(*) FROM selection_decisions WHERE edition_id = $1 AND outcome = 'selected' \
+             AND released_at IS NOT NULL AND coalesce(answer, '') = ''",
+            "selected film is not confirmed",
+            "selected films are not confirmed",
+            "/admin/selection?decision=selected&answer=none",
+        ),
+        (
             "SELECT count(*) FROM selection_assignments a WHERE a.juror_id IN \
              (SELECT id FROM selection_jurors WHERE edition_id = $1 AND has_left = 1) \
              AND NOT EXISTS (SELECT 1 FROM selection_reviews v WHERE v.round_id = a.round_id \

@@ -92,6 +92,7 @@ async fn page(request: &AdminRequest) -> Result<Page> {
         .with("count", prepared.len())
         .with("groups", groups)
         .with("odd", oddities(&prepared))
+        .with("lacks_links", request.site.hosts.public_url().is_none())
         .with("letters", waiting.len())
         .with("held", waiting.iter().filter(|letter| letter.is_held == 1).count())
         .with("may_edit", request.may(&SELECTION, Action::Edit))
@@ -211,7 +212,7 @@ async fn hold(request: &AdminRequest, holds: bool) -> Result<String> {
     }
     let entry = Entry::new(if holds { "hold letters" } else { "continue letters" }, "selection");
     request.commit(write, entry.after(json!({ "letters": letters.len() }))).await?;
-    Ok(format!("Letters {}: {}.", if holds { "held back" } else { "sent now" }, letters.len()))
+    Ok(format!("Letters {}: {}.", if holds { "held back" } else { "on their way" }, letters.len()))
 }
 
 /// Takes back the decisions whose letters wait: they are prepared again, and the submissions have the status from before.

@@ -12,6 +12,8 @@ on_both!(
     prepared_decisions_are_visible_nowhere_else,
     waiting_letters_are_held_and_recalled,
     films_move_up_from_the_waiting_list,
+    unconfirmed_films_are_a_task_and_a_filter,
+    section_with_the_name_of_the_award_is_proposed_for_its_films,
     selection_is_absent_while_its_module_is_off,
 );
 
@@ -148,7 +150,7 @@ async fn waiting_letters_are_held_and_recalled(database: Database) {
             .get(RELEASE)
             .await
             .text()
-            .contains("2 letters wait to be sent, ten minutes after the release; 2 held back.")
+            .contains("2 letters have not left yet; 2 held back. They leave ten minutes after the release")
     );
     assert_eq!(chair.post(RELEASE, &[("then", "recall")]).await.status, 303);
     assert_eq!(letters(&site).await.len(), 1, "the letter that was sent");
@@ -172,6 +174,44 @@ async fn films_move_up_from_the_waiting_list(database: Database) {
     prepare(&chair, "move-up", &films, "2025-11-06").await;
     assert_eq!(site.texts("SELECT status FROM film_submissions ORDER BY id").await, ["selected", "not-selected"]);
     assert_eq!(letters(&site).await[2..], ["sender1@example.org: Velicham 2025: your film has been selected"]);
+}
+
+async fn unconfirmed_films_are_a_task_and_a_filter(database: Database) {
+    let (site, chair) = site(database).await;
+    let chair = Browser::signed_in(&site, &chair).await;
+    let films = films(&site, 3).await;
+    prepare(&chair, "selected", &films[..2], "2025-11-05").await;
+    assert!(!chair.get("/admin/").await.text().contains("not confirmed"), "nothing is released");
+    assert!(chair.get(RELEASE).await.text().contains("public_url, the address of the site, is not set"));
+    release(&chair).await;
+    let list = "decision&#x3D;selected&amp;answer&#x3D;none";
+    let start = chair.get("/admin/").await.text();
+    assert!(start.contains("2 selected films are not confirmed") && start.contains(list), "{start}");
+    let confirmed =
+        format!("UPDATE selection_decisions SET answer = 'confirmed' WHERE film_submission_id = {}", films[0]);
+    site.write(&confirmed).await;
+    assert!(chair.get("/admin/").await.text().contains("1 selected film is not confirmed"));
+    assert!(chair.get("/admin/selection?decision=selected&answer=none").await.text().contains("1 to 1 of 1"));
+}
+
+async fn section_with_the_name_of_the_award_is_proposed_for_its_films(database: Database) {
+    let (site, chair) = site(database).await;
+    let chair = Browser::signed_in(&site, &chair).await;
+    let films = films(&site, 3).await;
+    site.write("UPDATE film_submissions SET award_category = 'indian', status = 'selected'").await;
+    site.write(&format!("UPDATE film_submissions SET award_category = 'asian' WHERE id = {}", films[0])).await;
+    let edition = site.id("editions", "year = 2025").await;
+    for (slug, name) in [("kaleidoscope", "Kaleidoscope"), ("indian-cinema", "Indian Cinema")] {
+        let columns = "edition_id, slug, name, position, created_at, updated_at";
+        site.write(&format!("INSERT INTO categories ({columns}) VALUES ({edition}, '{slug}', '{name}', 900, '', '')"))
+            .await;
+    }
+    let page = chair.get("/admin/selection/films").await.text();
+    assert!(page.contains("<option value=\"indian-cinema\" selected>Indian Cinema</option>"), "{page}");
+    // No section is called Asian Cinema: none is proposed.
+    let asian = page.split("name=\"section-asian\"").nth(1).and_then(|rest| rest.split("</select>").next());
+    let asian = asian.unwrap_or_else(|| panic!("{page}"));
+    assert!(asian.contains("<option value=\"\">choose …</option>") && !asian.contains("selected"), "{asian}");
 }
 
 async fn selection_is_absent_while_its_module_is_off(database: Database) {

@@ -120,6 +120,7 @@ async fn reviews_are_checked_saved_and_lead_to_the_next_entry(database: Database
     let ids = site.texts("SELECT CAST(id AS TEXT) FROM selection_assignments ORDER BY id").await;
     let (first, second) = (format!("/admin/pile/{}", ids[0]), format!("/admin/pile/{}", ids[1]));
     assert!(browser.get("/admin/pile").await.text().contains(&format!("rel=\"next\" href=\"{first}\"")));
+    assert!(browser.get("/admin/").await.text().contains("2 entries to review"));
     browser.post(&format!("{first}/open"), &[]).await;
     let score = format!("score-{criterion}");
     let wrong = browser.post(&first, &[(&score, "6"), ("recommendation", ""), ("committee_text", "Kept")]).await;
@@ -133,6 +134,7 @@ async fn reviews_are_checked_saved_and_lead_to_the_next_entry(database: Database
     let saved = browser.post(&first, &[(&score, "5"), ("recommendation", "yes"), ("then", "next")]).await;
     assert_eq!((saved.status, saved.header("Location")), (303, second.clone()));
     assert!(browser.get("/admin/pile").await.text().contains("1 of 2 reviewed."));
+    assert!(browser.get("/admin/").await.text().contains("1 entry to review"));
     // Saved again, it is the same review.
     browser.post(&first, &[(&score, "abstain"), ("recommendation", "no")]).await;
     assert_eq!(site.number("SELECT count(*) FROM selection_reviews WHERE recommendation = 'no'").await, 1);
@@ -141,4 +143,5 @@ async fn reviews_are_checked_saved_and_lead_to_the_next_entry(database: Database
     let late = browser.post(&first, &[(&score, "1"), ("recommendation", "yes")]).await;
     assert_eq!(late.status, 409);
     assert!(late.text().contains("The round has ended."), "{}", late.text());
+    assert!(!browser.get("/admin/").await.text().contains("to review"), "the round has ended");
 }

@@ -28,6 +28,8 @@ pub struct DashboardContext {
     pub edition: Option<Edition>,
     /// The last 30 days in the festival's time zone.
     pub days: Days,
+    /// The e-mail address of the user's account.
+    pub email: String,
     /// The part of the submissions that the user is limited to.
     pub scope: Scope,
     pub(super) last_backup: LastBackup,

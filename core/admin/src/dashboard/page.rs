@@ -65,8 +65,9 @@ pub(crate) async fn show(request: AdminRequest) -> Result<Reply> {
 /// What the widgets get, for one edition.
 fn context(request: &AdminRequest, edition: Option<Edition>) -> Result<DashboardContext> {
     let days = Days::until(request.now(), &request.site.time_zone);
-    let (scope, last_backup) = (request.account()?.scope(), request.admin.last_backup);
-    Ok(DashboardContext { site: request.site.clone(), edition, days, scope, last_backup })
+    let (account, last_backup) = (request.account()?, request.admin.last_backup);
+    let (email, scope) = (account.email.clone(), account.scope());
+    Ok(DashboardContext { site: request.site.clone(), edition, days, email, scope, last_backup })
 }
 
 async fn tasks_of_modules(request: &AdminRequest, context: &DashboardContext) -> Result<Vec<PendingTask>> {

@@ -39,7 +39,7 @@ async fn page(request: &AdminRequest) -> Result<Page> {
     let chosen = request.form.get("kind");
     let chosen = if chosen.is_empty() { KINDS[0].0 } else { chosen };
     let choices = KINDS.iter().map(|(key, label)| Choice::new(*key, *label, chosen)).collect();
-    let kind = Input::choice("kind", "What", choices).required();
+    let kind = Input::choice("kind", "What", choices).value(chosen).required();
     let drafts =
         Input::new("flag", "drafts", "With films that the site does not show yet").value(request.form.get("drafts"));
     Ok(Reply::page("film-catalogue", "Catalogue and press kit")

@@ -112,9 +112,10 @@ impl ImportForm {
     /// The inputs that decide how cells and new rows are handled.
     pub(super) fn rules(&self, entity: &Entity) -> Vec<Input> {
         let input = |name: &'static str, label: &str, choices: &[(&str, &str)]| {
-            let chosen = self.rules.iter().find(|(rule, _)| *rule == name).map_or("", |(_, chosen)| chosen);
+            let chosen = self.rules.iter().find(|(rule, chosen)| *rule == name && !chosen.is_empty());
+            let chosen = chosen.map_or(choices[0].0, |(_, chosen)| chosen);
             let choices = choices.iter().map(|(key, label)| Choice::new(*key, *label, chosen)).collect();
-            Input::choice(name, label, choices).required()
+            Input::choice(name, label, choices).value(chosen).required()
         };
         let mut inputs = vec![
             input(

@@ -69,7 +69,7 @@ async fn edition_input(request: &AdminRequest, entity: &'static Entity, year: &s
     let chosen = editions.iter().find(|choice| Some(choice.id) == current).map(|choice| choice.key.clone());
     let chosen = chosen.unwrap_or_default();
     let choices = editions.into_iter().map(|choice| Choice::new(choice.key, choice.name, &chosen)).collect();
-    Ok(Input::choice("edition", "Edition", choices).required())
+    Ok(Input::choice("edition", "Edition", choices).value(chosen).required())
 }
 
 /// Returns the page without upload or preview.
