@@ -26,6 +26,9 @@ const AN_HOUR: &str = "public, max-age=3600";
 const ALWAYS_ASK: &str = "no-cache";
 /// `Cache-Control` of an original that is sent while its smaller version is being made.
 const A_MINUTE: &str = "public, max-age=60";
+/// Size of the chunks in which a stored file is read and sent, in bytes. Several of them wait in memory for a client that
+/// reads slowly.
+const STREAMED: usize = 16 * 1024;
 /// Time that a request waits for a smaller picture that is being made.
 const RENDITION_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -233,7 +236,7 @@ impl MediaFile {
             }
             Ok(None) => {
                 response.raw_header("Content-Length", length.to_string());
-                Ok(response.streamed_body(self.file.content().await?).max_chunk_size(CHUNK).finalize())
+                Ok(response.streamed_body(self.file.content().await?).max_chunk_size(STREAMED).finalize())
             }
             Ok(Some((first, last))) => {
                 let count = last - first + 1;
@@ -241,7 +244,7 @@ impl MediaFile {
                     .status(Status::PartialContent)
                     .raw_header("Content-Range", format!("bytes {first}-{last}/{length}"))
                     .raw_header("Content-Length", count.to_string());
-                Ok(response.streamed_body(self.file.range(first, last).await?).max_chunk_size(CHUNK).finalize())
+                Ok(response.streamed_body(self.file.range(first, last).await?).max_chunk_size(STREAMED).finalize())
             }
         }
     }
