@@ -132,7 +132,8 @@ fn find_erasures(folder: &Path, data: &Path, site_id: &str, given: &[PathBuf]) -
 fn check_compatible(manifest: &Manifest, is_sqlite: bool, known: &[db::Migration]) -> Result<()> {
     if (manifest.database == "sqlite") != is_sqlite {
         return Err(Error::BadRequest(format!(
-            "this backup is of a {} database, and databases.festival.url names another kind",
+            "this backup is of a {} database, and databases.festival.url names another kind; \
+             set it in Rocket.toml to an empty database of that kind",
             manifest.database
         )));
     }
