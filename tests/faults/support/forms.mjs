@@ -10,11 +10,11 @@ export const FILE_FIELDS = {
 export const TAKES_PDF = new Set(["producer_consent", "documentation"]);
 export const ADDRESS = { film: "/api/changed/", delegate: "/api/delegate-form/" };
 
-/** The texts of a valid form; `title` makes it unique. */
+/** The texts of a valid form; `title` makes it unique, and its address, because one address gets a few receipts only. */
 export function texts(kind, title = randomUUID()) {
   if (kind === "delegate") {
     return {
-      name: "Delegate of the tests", email: "delegate@example.org", mobile: "+91 90000 00000", address: "12 Jetty Road",
+      name: "Delegate of the tests", email: `${title}@example.org`, mobile: "+91 90000 00000", address: "12 Jetty Road",
       age: "33", occupation: "Ferry pilot", category: "student", transaction_details: title,
     };
   }
@@ -26,7 +26,7 @@ export function texts(kind, title = randomUUID()) {
     director_email: "director@example.org", director_mobile: "+91 90000 00002", biography: "She makes films.",
     screener_link: "https://screener.example/1", screener_link_password: "", synopsis_long: "A river.",
     synopsis_short: "Rain.", stills_link: "https://stills.example/1", cast_and_crew: "Nobody", name_of_submitter: "S. Sender",
-    correspondence_contact: "+91 90000 00003", correspondence_email: "sender@example.org",
+    correspondence_contact: "+91 90000 00003", correspondence_email: `${title}@example.org`,
   };
 }
 
