@@ -229,7 +229,7 @@ impl Collection for EntryList {
         Ok(filters)
     }
 
-    fn filter(&self, select: Select, name: &str, value: &str) -> Select {
+    fn filter(&self, _: Viewer<'_>, select: Select, name: &str, value: &str) -> Select {
         let column = match name {
             DECISION => OUTCOME,
             "answer" => ANSWER,

@@ -12,7 +12,8 @@ on_both!(
     screening_is_moved_from_where_it_was_seen,
     concurrent_moves_are_not_lost,
     film_is_added_by_its_title,
-    day_is_copied_with_its_packages,
+    day_is_copied_with_its_packages_and_the_copy_undone,
+    screenings_of_a_day_are_listed_and_deleted_together,
     readers_see_the_plan_and_change_nothing,
 );
 
@@ -151,7 +152,7 @@ async fn film_is_added_by_its_title(database: Database) {
     assert_eq!(app.number(&count).await, 2);
 }
 
-async fn day_is_copied_with_its_packages(database: Database) {
+async fn day_is_copied_with_its_packages_and_the_copy_undone(database: Database) {
     let app = planned(database).await;
     let editor = create_account(&app, &EDITOR).await;
     let browser = Browser::signed_in(&app, &editor).await;
@@ -163,6 +164,7 @@ async fn day_is_copied_with_its_packages(database: Database) {
     let asked = question.text();
     let title = "Copy 1 screening from Friday 24 October to Thursday 30 October?";
     assert!(question.status == 200 && asked.contains(title) && asked.contains("No conflict arises."), "{asked}");
+    assert!(asked.contains("00:30 Night; shorts, &quot;two&quot;, Hall 2</a>"), "the screenings are listed: {asked}");
     assert_eq!(app.number(count).await, before, "nothing is stored before the answer");
     let copied = browser.post("/admin/programme/copy", &fields).await;
     assert_eq!(copied.status, 303, "{}", copied.text());
@@ -175,11 +177,38 @@ async fn day_is_copied_with_its_packages(database: Database) {
     let films = "SELECT count(*) FROM screenings s JOIN screening_films f ON f.screening_id = s.id \
                  WHERE s.starts_at = '2025-10-30T19:00:00.000Z' AND s.code IS NULL";
     assert_eq!(app.number(films).await, 1);
+    let path = page.split("href=\"").find(|rest| rest.contains(">Undo the copy</a>"));
+    let path = path.and_then(|rest| rest.split('"').next()).unwrap().to_owned();
+    let question = browser.get(&path).await;
+    let text = unescape_html(&question.text());
+    assert!(text.contains("copy of Friday 24 October to Thursday 30 October"), "{text}");
+    assert_eq!(browser.confirm(&question, &path).await.status, 303);
+    assert_eq!((app.number(films).await, app.number(count).await), (0, before));
     for (to, told) in [(DAY, "Choose another day"), ("2025-10-31", "nothing to copy")] {
         let visible = if to == DAY { DAY } else { "2025-10-26" };
         let refused = browser.post("/admin/programme/copy", &[("visible_day", visible), ("to", to)]).await;
         assert!(refused.status == 400 && refused.text().contains(told), "{}", refused.text());
     }
+}
+
+async fn screenings_of_a_day_are_listed_and_deleted_together(database: Database) {
+    let app = planned(database).await;
+    let browser = Browser::signed_in(&app, &create_account(&app, &EDITOR).await).await;
+    app.write("DELETE FROM screening_films").await;
+    let list = browser.get("/admin/screenings").await.text();
+    assert!(list.contains("<option value=\"2025-10-24\">Friday 24 October 2025</option>"), "{list}");
+    // In the festival's time zone: 00:30 on Saturday is 19:00 on Friday in UTC.
+    let on_saturday = "SELECT count(*) FROM screenings WHERE starts_at >= '2025-10-24T18:30:00.000Z' \
+                       AND starts_at < '2025-10-25T18:30:00.000Z'";
+    let (count, all) = (app.number(on_saturday).await, app.number("SELECT count(*) FROM screenings").await);
+    assert!(count > 0 && count < all, "{count} of {all}");
+    let address = "/admin/screenings/selected?starts_at=2025-10-25";
+    let question = browser.post(address, &[("all", "yes"), ("action", "delete")]).await;
+    let noun = if count == 1 { "screening" } else { "screenings" };
+    assert!(question.text().contains(&format!("Delete {count} {noun}?")), "{}", question.text());
+    assert_eq!(browser.confirm(&question, address).await.status, 303);
+    assert_eq!(app.number(on_saturday).await, 0);
+    assert_eq!(app.number("SELECT count(*) FROM screenings").await, all - count);
 }
 
 async fn readers_see_the_plan_and_change_nothing(database: Database) {

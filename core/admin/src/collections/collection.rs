@@ -86,7 +86,7 @@ pub trait Collection: Sync {
     ) -> Result<Vec<Input>>;
 
     /// Narrows `select` to the rows that have a value of a filter, one of its choices.
-    fn filter(&self, select: Select, name: &str, value: &str) -> Select;
+    fn filter(&self, viewer: Viewer<'_>, select: Select, name: &str, value: &str) -> Select;
 
     /// What the list shows of a row before its columns.
     fn heading(&self, viewer: Viewer<'_>, row: &Self::Row) -> Heading;

@@ -68,7 +68,7 @@ impl ListQuery {
             filter.choices.iter_mut().for_each(|choice| choice.chosen = choice.key == present);
             if filter.choices.iter().any(|choice| choice.chosen) {
                 present.clone_into(&mut filter.value);
-                select = collection.filter(select, &filter.name, present);
+                select = collection.filter(viewer, select, &filter.name, present);
             }
         }
         let status = query.get("status");

@@ -1,7 +1,11 @@
 //! The list of an entity's rows.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
@@ -14,7 +18,7 @@ use crate::search::{SearchContext, SearchGroup};
 use crate::serving::frame::capitalized;
 use crate::serving::input::{Choice, Input};
 use crate::serving::reply::{Page, Reply};
-use festival_base::db::{Order, Select, SelectedRow};
+use festival_base::db::{Order, Select, SelectedRow, Test, timestamp_text};
 use festival_base::error::Result;
 use festival_files::export::{self, Format, TableWriter};
 use festival_records::editing::IS_PUBLISHED;
@@ -25,6 +29,8 @@ use festival_records::search_key;
 
 /// A reference to an entity with more rows has no filter.
 const MAX_CHOICES: usize = 500;
+/// Times on more days have no filter.
+const MAX_DAYS: usize = 60;
 /// Maximum number of values shown next to the title of a hit.
 const MAX_BESIDE: usize = 2;
 
@@ -105,10 +111,10 @@ impl Collection for RecordList {
         table::listed(self.entity, row)
     }
 
-    /// A filter for each flag, choice and reference.
+    /// A filter for each flag, choice and reference, and for the day of each time that all rows have.
     async fn filters(
         &self,
-        _viewer: Viewer<'_>,
+        viewer: Viewer<'_>,
         connection: &mut AnyConnection,
         edition: Option<i64>,
     ) -> Result<Vec<Input>> {
@@ -126,6 +132,15 @@ impl Collection for RecordList {
                     }
                     rows.into_iter().map(|row| choice(&row.id.to_string(), &row.name)).collect()
                 }
+                Kind::DateTime if field.required && !field.ends => {
+                    let times = table::select(self.entity, edition).counts(connection, &column_of(field)).await?;
+                    let days = days(times.into_keys(), &viewer.site.time_zone);
+                    if days.len() > MAX_DAYS {
+                        continue;
+                    }
+                    let label = |day: &Date| day.strftime("%A %-d %B %Y").to_string();
+                    days.into_iter().map(|day| choice(&day.to_string(), &label(&day))).collect()
+                }
                 _ => continue,
             };
             filters.push(Input::choice(field.name, field.label, choices));
@@ -133,8 +148,11 @@ impl Collection for RecordList {
         Ok(filters)
     }
 
-    fn filter(&self, select: Select, name: &str, value: &str) -> Select {
+    fn filter(&self, viewer: Viewer<'_>, select: Select, name: &str, value: &str) -> Select {
         let Some(field) = self.entity.field(name) else { return select };
+        if let (Kind::DateTime, Ok(day)) = (field.kind, value.parse()) {
+            return on_day(select, field, day, &viewer.site.time_zone);
+        }
         let datum = match field.kind {
             Kind::Flag => Datum::Integer(i64::from(value == "yes")),
             Kind::Reference(_) => Datum::Integer(value.parse().unwrap_or_default()),
@@ -222,5 +240,26 @@ impl Collection for RecordList {
         table: &mut TableWriter<File>,
     ) -> Result<u64> {
         exporting::write_rows(&viewer.site.records, snapshot, self.entity, query, table).await
+    }
+}
+
+fn column_of(field: &Field) -> String {
+    format!("t.{}", field.column())
+}
+
+/// The days of stored times in the festival's time zone.
+fn days(times: impl Iterator<Item = String>, zone: &TimeZone) -> BTreeSet<Date> {
+    times.filter_map(|time| time.parse::<Timestamp>().ok()).map(|time| time.to_zoned(zone.clone()).date()).collect()
+}
+
+/// Narrows `select` to the rows whose time in `field` is on this day in the festival's time zone.
+fn on_day(select: Select, field: &Field, day: Date, zone: &TimeZone) -> Select {
+    let midnight = |day: Date| Some(Datum::Text(timestamp_text(day.to_zoned(zone.clone()).ok()?.timestamp())));
+    match (midnight(day), day.tomorrow().ok().and_then(midnight)) {
+        (Some(begin), Some(end)) => {
+            let column = column_of(field);
+            select.filter(&column, Test::From, begin).filter(&column, Test::Before, end)
+        }
+        _ => select,
     }
 }

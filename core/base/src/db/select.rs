@@ -172,7 +172,7 @@ impl Select {
     }
 
     /// Counts the rows for each value of a text column or expression.
-    pub async fn counts(&self, connection: &mut AnyConnection, column: &'static str) -> Result<BTreeMap<String, i64>> {
+    pub async fn counts(&self, connection: &mut AnyConnection, column: &str) -> Result<BTreeMap<String, i64>> {
         let rows = self.fetch(connection, &format!("{column}, count(*)"), &format!("GROUP BY {column}")).await?;
         rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
     }

@@ -52,7 +52,7 @@ pub use matches::{Matches, NewTarget};
 pub use matching::match_by_title;
 pub use outcome::{Difference, Outcome, RowChange, RowOutcome};
 pub use parsed::{CellError, Column, ParsedSheet, Refusal};
-pub use past::{PastImport, Undo, past_import, past_imports, undo};
+pub use past::{PastImport, Undo, count_rows, past_import, past_imports, record_import, undo};
 pub use question::{
     Candidate, Decision, Decisions, MatchStatus, OnConflict, Question, Questions, RowMatch, SharedValues,
 };

@@ -55,8 +55,12 @@ pub struct Undo {
     pub left: Vec<(String, String)>,
 }
 
-/// Records that an import is about to be written at a time, `now`, and returns its id.
-pub(super) async fn record(
+/// Records that an import is about to be written at a time, `now`, and returns its id: what an [`Editor`] with it writes can
+/// be undone as a whole.
+///
+/// # Errors
+/// If the database cannot be written.
+pub async fn record_import(
     connection: &mut AnyConnection,
     entity: &Entity,
     edition: Option<i64>,
@@ -79,7 +83,10 @@ pub(super) async fn record(
 }
 
 /// Records how many rows an import has created and changed.
-pub(super) async fn count(connection: &mut AnyConnection, id: i64, (created, changed): (usize, usize)) -> Result<()> {
+///
+/// # Errors
+/// If the database cannot be written.
+pub async fn count_rows(connection: &mut AnyConnection, id: i64, (created, changed): (usize, usize)) -> Result<()> {
     let counts = [("created", (created as i64).into()), ("changed", (changed as i64).into())];
     update_rows(connection, "imports", &counts, &[id]).await
 }

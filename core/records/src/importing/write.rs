@@ -140,7 +140,7 @@ impl Progress {
         if written < self.total && !is_turn_over {
             return Ok(write);
         }
-        past::count(&mut write, self.id, (self.created, self.changed)).await?;
+        past::count_rows(&mut write, self.id, (self.created, self.changed)).await?;
         if written == self.total {
             return Ok(write);
         }
@@ -167,7 +167,7 @@ impl Plan<'_> {
             return Ok(Imported::Written(self.outcome, write));
         }
         let now = db::timestamp_text(records.clock.now());
-        let id = past::record(&mut write, entity, edition, source, import.editor, &now).await?;
+        let id = past::record_import(&mut write, entity, edition, source, import.editor, &now).await?;
         let is_long = records.db.backend() == Backend::Sqlite && total > ROWS_AT_ONCE;
         let mut progress = Progress {
             id,

@@ -167,7 +167,7 @@ impl Collection for SubmissionList {
         Ok(filters)
     }
 
-    fn filter(&self, select: Select, name: &str, value: &str) -> Select {
+    fn filter(&self, _: Viewer<'_>, select: Select, name: &str, value: &str) -> Select {
         let text = |text: &str| Datum::Text(text.to_owned());
         match (name, value) {
             ("award", award) => select.filter("award_category", Test::Is, text(award)),

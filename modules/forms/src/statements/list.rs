@@ -106,7 +106,7 @@ impl Collection for LineList {
         Ok(if choices.is_empty() { Vec::new() } else { vec![Input::choice("account", "Account", choices)] })
     }
 
-    fn filter(&self, select: Select, _: &str, value: &str) -> Select {
+    fn filter(&self, _: Viewer<'_>, select: Select, _: &str, value: &str) -> Select {
         select.filter(BANK, Test::Is, Datum::Text(value.to_owned()))
     }
 

@@ -4,15 +4,18 @@
 use std::collections::BTreeSet;
 
 use festival_core::admin::audit::Entry;
-use festival_core::admin::{AdminRequest, Input, Page, Reply, nothing_here};
+use festival_core::admin::role::CONTENT;
+use festival_core::admin::{Action, AdminRequest, Input, Page, Reply, nothing_here};
+use festival_core::db::timestamp_text;
 use festival_core::editing::{self, Current, Editor};
 use festival_core::entity::{Values, table};
 use festival_core::error::FieldError;
 use festival_core::importing::likeness::{fold_title, is_alike};
-use festival_core::{Error, Result, edition};
+use festival_core::{Error, Result, edition, importing};
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
+use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
 use super::paths::{COPY, HOME};
@@ -54,31 +57,47 @@ pub(super) async fn copy_day(request: AdminRequest) -> Result<Reply> {
 struct Copied {
     from: Date,
     to: Date,
-    count: usize,
+    /// The import that it is recorded as: it can be undone like one.
+    import: i64,
+    /// The screenings that are copied: address, time, title and hall.
+    screenings: Vec<Value>,
     /// What the copies conflict with, in sentences.
     conflicts: Vec<String>,
 }
 
 impl Copied {
     fn done(self) -> Done {
-        let screenings =
-            if self.count == 1 { "1 screening is".to_owned() } else { format!("{} screenings are", self.count) };
-        let from = self.from.strftime("%A %-d %B");
-        Done { day: self.to, message: format!("{screenings} copied from {from}."), next: None }
+        let screenings = match self.screenings.len() {
+            1 => "1 screening is".to_owned(),
+            count => format!("{count} screenings are"),
+        };
+        let message = format!("{screenings} copied from {}.", day_text(self.from));
+        let undo = format!("/admin/screenings/imports/{}/undo", self.import);
+        Done { day: self.to, message, next: None, undo: Some(undo) }
     }
 
     /// Asks whether the day is to be copied.
-    fn question(&self, request: &AdminRequest) -> Reply {
-        let screenings = if self.count == 1 { "1 screening".to_owned() } else { format!("{} screenings", self.count) };
-        let [from, to] = [self.from, self.to].map(|day| day.strftime("%A %-d %B").to_string());
+    fn question(self, request: &AdminRequest) -> Reply {
+        let screenings = match self.screenings.len() {
+            1 => "1 screening".to_owned(),
+            count => format!("{count} screenings"),
+        };
+        let [from, to] = [self.from, self.to].map(day_text);
         let conflicts = match self.conflicts.as_slice() {
             [] => "No conflict arises.".to_owned(),
             [one] => format!("A conflict arises: {one}"),
             several => format!("{} conflicts arise, for example: {}", several.len(), several[0]),
         };
         let day = |name: &'static str| Input::hidden(name, request.form.get(name));
-        Reply::page("confirmation", format!("Copy {screenings} from {from} to {to}?"))
+        let rows: Vec<Value> = self.screenings.into_iter().map(|screening| json!({ "heading": screening })).collect();
+        Reply::page("selected", format!("Copy {screenings} from {from} to {to}?"))
             .crumb("Plan", HOME)
+            .with("counts", Vec::<Value>::new())
+            .with("rows", rows)
+            .with("more", 0)
+            .with("preview", Value::Null)
+            .with("may_preview", false)
+            .with("danger", false)
             .with("message", format!("They keep their times and halls. {conflicts}"))
             .inputs([day("visible_day"), day("to"), Input::hidden("sure", "yes")])
             .with("action", COPY)
@@ -94,18 +113,24 @@ struct Done {
     message: String,
     /// What the form for a new screening proposes next: the hall and the time.
     next: Option<(String, String)>,
+    /// Where the action can be undone.
+    undo: Option<String>,
 }
 
 /// Shows the day with a message about the action, or the plan as it is with the error.
 async fn answer(request: &AdminRequest, result: Result<Done>) -> Result<Reply> {
     match result {
-        Ok(Done { day, message, next }) => {
+        Ok(Done { day, message, next, undo }) => {
             let mut query = form_urlencoded::Serializer::new(String::new());
             query.append_pair("day", &day.to_string());
             if let Some((hall, time)) = next {
                 query.append_pair("hall", &hall).append_pair("time", &time);
             }
-            Ok(Reply::redirect(format!("{HOME}?{}", query.finish())).done(message).into())
+            let reply = Reply::redirect(format!("{HOME}?{}", query.finish())).done(message);
+            Ok(match undo.filter(|_| request.may(&CONTENT, Action::Delete)) {
+                Some(undo) => reply.link(undo, "Undo the copy").into(),
+                None => reply.into(),
+            })
         }
         Err(error) => {
             let page: Page = plan::page(request, request.form.get("visible_day")).await?;
@@ -144,7 +169,7 @@ async fn move_now(request: &AdminRequest) -> Result<Done> {
     let title = title(&mut write, &current, id).await?;
     write.commit().await?;
     let message = format!("“{title}”: {}, {}.", form.get("hall"), day::text(starts_at, zone));
-    Ok(Done { day, message, next: None })
+    Ok(Done { day, message, next: None, undo: None })
 }
 
 /// The error for a screening that somebody else has moved meanwhile; says where it is now.
@@ -191,7 +216,7 @@ async fn add_now(request: &AdminRequest) -> Result<Done> {
     let message = format!("“{}”: {}, {}.", film.name, form.get("hall"), day::text(starts_at, zone));
     let hall = programme.halls.iter().find(|hall| hall.name == form.get("hall"));
     let next = hall.map(|hall| (hall.name.clone(), plan::time_after(film, starts_at, hall, (day, zone))));
-    Ok(Done { day, message, next })
+    Ok(Done { day, message, next, undo: None })
 }
 
 /// Copies the screenings of a day that are not cancelled to another day, at the same times in the same halls. Nothing is
@@ -207,10 +232,14 @@ async fn copy_now(request: &AdminRequest) -> Result<Copied> {
     let edition = edition::current(&mut write).await?.id;
     let programme = working::load(&mut write, edition).await?;
     let records = &request.site.records;
-    let editor = editor(request)?;
+    let mut editor = editor(request)?;
+    let source = format!("copy of {} to {}", day_text(from), day_text(to));
+    let now = timestamp_text(request.now());
+    let import = importing::record_import(&mut write, &SCREENING, Some(edition), &source, &editor, &now).await?;
+    editor.import = Some(import);
     let is_copied =
         |screening: &&working::Screening| !screening.is_cancelled && day::of(screening.starts_at, zone) == from;
-    let mut count = 0;
+    let mut screenings = Vec::new();
     let known: BTreeSet<String> = rules::check(&programme, zone).into_iter().map(|conflict| conflict.text).collect();
     for screening in programme.screenings.iter().filter(is_copied) {
         let current = editing::get(&mut write, &SCREENING, screening.id).await?;
@@ -229,9 +258,15 @@ async fn copy_now(request: &AdminRequest) -> Result<Copied> {
             editing::create(records, &mut write, &SCREENING_FILM, Some(edition), &values, &editor).await?;
         }
         request.audit(&mut write, Entry::new("add", SCREENING.table).id(id)).await?;
-        count += 1;
+        let hall = values.get("hall").map_or("", String::as_str);
+        screenings.push(json!({
+            "href": format!("/admin/screenings/{}", screening.id),
+            "reference": day::hour_text(screening.starts_at, zone),
+            "title": format!("{}, {hall}", programme.title(screening)),
+        }));
     }
-    if count == 0 {
+    importing::count_rows(&mut write, import, (screenings.len(), 0)).await?;
+    if screenings.is_empty() {
         return Err(Error::BadRequest("There is nothing to copy on this day.".into()));
     }
     let conflicts = rules::check(&working::load(&mut write, edition).await?, zone).into_iter();
@@ -241,7 +276,7 @@ async fn copy_now(request: &AdminRequest) -> Result<Copied> {
     } else {
         write.rollback().await?;
     }
-    Ok(Copied { from, to, count, conflicts })
+    Ok(Copied { from, to, import, screenings, conflicts })
 }
 
 pub(super) fn editor(request: &AdminRequest) -> Result<Editor> {
@@ -301,6 +336,11 @@ fn film_called<'a>(programme: &'a Programme, text: &str) -> Result<&'a Film> {
         (false, []) => format!("No film is called “{}”.", text.trim()),
         (false, names) => format!("No film is called “{}”. Is it {}?", text.trim(), names.join(", or ")),
     }))
+}
+
+/// A day in a sentence: "Friday 24 October".
+fn day_text(day: Date) -> String {
+    day.strftime("%A %-d %B").to_string()
 }
 
 fn date(text: &str) -> Result<Date> {
