@@ -8,6 +8,7 @@ use festival_core::entity::{Entity, Field, Kind as FieldKind, trim};
 use festival_core::site::Site;
 use festival_core::submissions::{Changed, Due, Submissions, Submitted, SubmittedFile, SubmittedValue};
 use festival_core::{Error, FieldError, Result};
+use jiff::tz::TimeZone;
 use serde_json::{Map, Value};
 use sqlx::{AnyConnection, AssertSqlSafe};
 
@@ -15,13 +16,16 @@ use crate::decider::Decider;
 use crate::description::{SENDER, short_label};
 use crate::export::add_files;
 use crate::findings;
-use crate::review::events::{self, NewEvent};
+use crate::review::events::{self, CONTACT, NewEvent};
+use crate::role::is_visible;
 use crate::settings::FormsSettings;
 use crate::submissions::{SCREENER_PASSWORDS, Submission, SubmissionKind, SubmissionReader, edition_of, label_of};
 use crate::submit::staged::StoredFile;
 use crate::submit::store::insert_file;
 use crate::word_count::word_count;
 
+/// Maximum length of a telephone number, in characters.
+const MAX_PHONE: usize = 60;
 /// How often the file of a field may be replaced.
 const MAX_REPLACEMENTS: i64 = 10;
 
@@ -88,7 +92,8 @@ impl Submissions<Site> for OfferedSubmissions {
             Changed::Text(field, text) => {
                 set_text(write, &submission, field, text).await?;
                 let label = short_label(field);
-                ("note", format!("{label}: {}", submission.sent_text(field)), format!("{label}: {text}"))
+                let event = if is_visible(field, false) { "note" } else { CONTACT };
+                (event, format!("{label}: {}", submission.sent_text(field)), format!("{label}: {text}"))
             }
             Changed::File(field, key, file) => {
                 replace_file(write, &submission, field, StoredFile::new(key.to_owned(), file), &now).await?;
@@ -152,17 +157,26 @@ pub(crate) fn may_change(field: &Field) -> bool {
     is_text && !is_payment && field.name != SCREENER_PASSWORDS.column
 }
 
+/// Whether the desk may correct the text in `field`: also contact details, which identify the sender.
+pub(crate) fn may_correct(field: &Field) -> bool {
+    may_change(field) || is_contact(field)
+}
+
+fn is_contact(field: &Field) -> bool {
+    matches!(field.kind, FieldKind::Email | FieldKind::Phone)
+}
+
 /// Sets the text of a field, with what is stored about it.
 async fn set_text(write: &mut Write, submission: &Submission, field: &'static Field, text: &str) -> Result<()> {
     let invalid = |message: String| Error::Invalid(vec![FieldError::new(field.name, message)]);
-    if !may_change(field) {
+    if !may_correct(field) {
         return Err(invalid("This cannot be changed here.".into()));
     }
     let text = trim(text);
-    let max = match field.kind {
-        FieldKind::Text { max } | FieldKind::Lines { max } => max,
-        _ => 0,
-    };
+    if is_contact(field) {
+        field.parse(text, &TimeZone::UTC).map_err(invalid)?;
+    }
+    let max = field.max_characters().unwrap_or(MAX_PHONE);
     if text.is_empty() || text.chars().count() > max {
         return Err(invalid(format!("Write a text of at most {max} characters.")));
     }

@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 
 use super::events::{self, Event};
 use crate::description::short_label;
-use crate::offered::{OfferedSubmissions, may_change};
+use crate::offered::{OfferedSubmissions, may_correct};
+use crate::role::may_see;
 use crate::scope;
 use crate::submissions::{Submission, SubmissionKind};
 
@@ -41,7 +42,7 @@ async fn page(request: &AdminRequest, kind: &'static SubmissionKind) -> Result<P
         Input::of(field, entered.unwrap_or_else(|| submission.sent_text(field)))
     };
     let here = request.address(&format!("{}/{id}", kind.list_path()), &[]);
-    let inputs = fields(&submission).map(input).chain([Input::hidden("version", version)]).collect::<Vec<_>>();
+    let inputs = fields(request, &submission).map(input).chain([Input::hidden("version", version)]).collect::<Vec<_>>();
     Ok(Reply::page("confirmation", format!("Correct {}", submission.reference()))
         .shows_people(Entry::new("view", kind.entity.table).id(id))
         .crumb(submission.reference(), &here)
@@ -52,9 +53,10 @@ async fn page(request: &AdminRequest, kind: &'static SubmissionKind) -> Result<P
         .with("back", here))
 }
 
-/// The fields with an answer that may be corrected.
-fn fields(submission: &Submission) -> impl Iterator<Item = &'static Field> {
-    submission.kind.entity.columns().filter(|field| may_change(field) && !submission.sent_text(field).is_empty())
+/// The fields with an answer that the account may see and correct.
+fn fields(request: &AdminRequest, submission: &Submission) -> impl Iterator<Item = &'static Field> {
+    let may_correct = |field: &&Field| may_correct(field) && may_see(request, field);
+    submission.kind.entity.columns().filter(may_correct).filter(|field| !submission.sent_text(field).is_empty())
 }
 
 /// The last entry of the history: notes and corrections count, too.
@@ -77,7 +79,7 @@ async fn correct(request: &AdminRequest, kind: &'static SubmissionKind) -> Resul
         return Err(Error::Conflict(message.into()));
     }
     let (mut before, mut after, mut labels) = (Map::new(), Map::new(), Vec::new());
-    for field in fields(&submission).filter(|field| request.form.has(field.name)) {
+    for field in fields(request, &submission).filter(|field| request.form.has(field.name)) {
         let entered = request.form.get(field.name).replace("\r\n", "\n");
         let (text, sent) = (trim(&entered), submission.sent_text(field));
         if text == sent {

@@ -13,12 +13,14 @@ use crate::submissions::{Submission, SubmissionKind};
 
 /// The kind of an answer in the history.
 pub(super) const ANSWER: &str = "answer";
+/// The kind of a corrected contact detail, which not everybody may see.
+pub(crate) const CONTACT: &str = "contact";
 
 /// An entry of the history.
 #[derive(Debug, FromRow)]
 pub(crate) struct Event {
     pub(super) id: i64,
-    /// `status`, `award`, `payment`, `statement`, `mail`, `answer`, `quarantine` or `note`.
+    /// `status`, `award`, `payment`, `statement`, `mail`, `answer`, `quarantine`, `contact` or `note`.
     pub(crate) kind: String,
     /// The label of the former value; "" for an answer or a note.
     pub(crate) before_text: String,
@@ -38,10 +40,10 @@ pub(crate) async fn list(connection: &mut AnyConnection, kind: &SubmissionKind, 
 }
 
 fn last_decision(events: &[Event]) -> Option<&Event> {
-    events.iter().find(|event| event.kind != "note")
+    events.iter().find(|event| !["note", CONTACT].contains(&event.kind.as_str()))
 }
 
-/// Returns the version of a submission: the id of its last event that is not a note, or 0.
+/// Returns the version of a submission: the id of its last event that is neither a note nor a correction, or 0.
 pub(super) fn version(events: &[Event]) -> i64 {
     last_decision(events).map_or(0, |event| event.id)
 }

@@ -230,6 +230,7 @@ fn history(request: &AdminRequest, events: &[events::Event]) -> Vec<Value> {
             "mail" => "Mail",
             "statement" => "Bank statement",
             "quarantine" => "Quarantine",
+            events::CONTACT => "Correction",
             "note" if !event.before_text.is_empty() => "Correction",
             _ => "Note",
         };
@@ -244,7 +245,8 @@ fn history(request: &AdminRequest, events: &[events::Event]) -> Vec<Value> {
         })
     };
     let may_see = |event: &&events::Event| {
-        !matches!(event.kind.as_str(), "payment" | "statement" | "mail") || request.may(&PEOPLE, Action::View)
+        !matches!(event.kind.as_str(), "payment" | "statement" | "mail" | events::CONTACT)
+            || request.may(&PEOPLE, Action::View)
     };
     events.iter().filter(may_see).map(entry).collect()
 }
