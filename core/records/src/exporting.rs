@@ -3,7 +3,6 @@
 
 use std::io::Write;
 
-use jiff::tz::TimeZone;
 use sqlx::AnyConnection;
 
 use crate::Records;
@@ -32,7 +31,7 @@ pub async fn write_rows<W: Write + Send>(
     (select, order): (&Select, &Order),
     file: &mut TableWriter<W>,
 ) -> Result<u64> {
-    let write = |row: &ListedRow| file.row(&cells(entity, row, &records.time_zone));
+    let write = |row: &ListedRow| file.row(&cells(records, entity, row));
     Ok(table::for_each(snapshot, entity, select, order, write).await?.unsigned_abs())
 }
 
@@ -45,9 +44,14 @@ fn width(field: &Field) -> u16 {
     }
 }
 
-fn cells(entity: &Entity, row: &ListedRow, zone: &TimeZone) -> Vec<Cell> {
+fn cells(records: &Records, entity: &Entity, row: &ListedRow) -> Vec<Cell> {
+    let zone = &records.time_zone;
     let cell = |(field, datum): (&'static Field, &Datum)| match (field.kind, datum) {
-        (Kind::Reference(_), _) => row.names.get(field.name).cloned().into(),
+        // Of rows that are no records, such as submissions, many have the same title.
+        (Kind::Reference(target), _) => match records.entities().any(|known| known.table == target.table) {
+            true => row.names.get(field.name).cloned().into(),
+            false => row.keys.get(field.name).cloned().into(),
+        },
         (Kind::Integer { .. } | Kind::Year, Datum::Integer(number)) => Some(*number).into(),
         (_, Datum::Null) => Cell::Empty,
         (Kind::Flag, _) if field.name == IS_PUBLISHED && row.publish_at.is_some() => {

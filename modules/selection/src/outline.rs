@@ -25,8 +25,11 @@ pub(crate) const FILM_SUBMISSION: Entity = Entity {
 };
 
 /// A submitted film, for rows that refer to one. Records are seen by accounts that may not see submissions, so nothing
-/// but the reference number is read.
-pub(crate) const REFERENCE: Entity = Entity { fields: &[Field::text("reference", "Reference")], ..FILM_SUBMISSION };
+/// but title and reference number is read.
+pub(crate) const REFERENCE: Entity = Entity {
+    fields: &[Field::text("title_english", "Title"), Field::text("reference", "Reference")],
+    ..FILM_SUBMISSION
+};
 
 /// The awards that films are submitted for: key and name.
 pub(crate) const AWARDS: &[(&str, &str)] =

@@ -1,12 +1,15 @@
 //! Who reviews what.
 
+use festival_core::admin::READER;
+
 use super::{add, add_films, add_juror, add_round, assign, site};
-use crate::admin::browser::Browser;
+use crate::admin::browser::{Browser, create_account};
 use crate::support::{Database, TestApp};
 
 on_both!(
     loads_of_300_films_and_9_reviewers_are_equal_and_again_after_two_left,
     awards_languages_conflicts_and_assignments_by_hand_are_respected,
+    assignments_name_the_titles_of_entries_to_readers,
 );
 
 /// The number of films of each reviewer who has some, in the order of their ids.
@@ -97,4 +100,25 @@ async fn awards_languages_conflicts_and_assignments_by_hand_are_respected(databa
         exported.contains("T-2025-0001,First,asian@example.org") || exported.contains("T-2025-0001,First,asian"),
         "{exported}"
     );
+}
+
+async fn assignments_name_the_titles_of_entries_to_readers(database: Database) {
+    let (site, chair) = site(database).await;
+    let chair = Browser::signed_in(&site, &chair).await;
+    add_films(&site, 2).await;
+    site.write("UPDATE film_submissions SET title_english = '' WHERE title_english = 'Film 2'").await;
+    let round = add_round(&chair, "First", &[("reviews_per_film", "1")]).await;
+    add_juror(&chair, "Asha").await;
+    assign(&chair, round).await;
+    let reader = Browser::signed_in(&site, &create_account(&site, &READER).await).await;
+    let list = reader.get("/admin/selection-assignments").await.text();
+    for shown in ["Film 1", "First", "Asha", "T-2025-0002"] {
+        assert!(list.contains(shown), "{shown}: {list}");
+    }
+    assert!(!list.contains("T-2025-0001"), "{list}");
+    // A list names entries by their titles or reference numbers.
+    let id = site.id("selection_assignments", "1 = 1").await;
+    let form = chair.get(&format!("/admin/selection-assignments/{id}")).await.text();
+    assert!(form.contains("<option value=\"T-2025-0001\" selected>Film 1</option>"), "{form}");
+    assert!(form.contains("<option value=\"T-2025-0002\">T-2025-0002</option>"), "{form}");
 }

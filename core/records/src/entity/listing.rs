@@ -13,6 +13,8 @@ pub struct ListedRow {
     pub record: Record,
     /// The titles of the rows that it refers to, by field.
     pub names: BTreeMap<&'static str, String>,
+    /// The keys of these rows, by field.
+    pub keys: BTreeMap<&'static str, String>,
     /// When it was last updated, as stored.
     pub updated_at: String,
     /// When it will be published, as stored; `None` if that is not scheduled.

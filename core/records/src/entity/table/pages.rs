@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use sqlx::{AnyConnection, Row as _};
 
 use super::query::qualified;
-use super::query::{joins, names, order_of, references};
+use super::query::{joins, keys, names, order_of, references};
 use crate::entity::{Datum, Entity, Field, ListedRow};
 use crate::search_key;
 use festival_base::db::{Conditions, Order, Select, SelectedRow, Test, search_words};
@@ -18,13 +18,13 @@ const MAX_NAMED_ROWS: usize = 500;
 /// Rows that [`for_each`] reads at a time.
 const BATCH_SIZE: i64 = 2_000;
 
-/// Selects the rows of an entity, with the titles of the rows that they refer to: those of an edition; `None`, or if the
+/// Selects the rows of an entity, with the titles and keys of the rows that they refer to: those of an edition; `None`, or if the
 /// entity does not belong to editions: all.
 pub fn select(entity: &Entity, edition: Option<i64>) -> Select {
     let fields = entity.columns().map(|field| qualified("t", field));
     let publish_at =
         format!("(SELECT p.publish_at FROM publications p WHERE p.entity = '{}' AND p.row_id = t.id)", entity.table);
-    let columns = fields.chain(names(entity)).chain(["t.updated_at".to_owned(), publish_at]);
+    let columns = fields.chain(names(entity)).chain(["t.updated_at".to_owned(), publish_at]).chain(keys(entity));
     let select = Select::new(entity.table, columns).joined(&joins(entity));
     match edition.filter(|_| entity.per_edition) {
         Some(edition) => select.filter("t.edition_id", Test::Is, Datum::Integer(edition)),
@@ -93,7 +93,9 @@ pub fn listed(entity: &Entity, (id, values): SelectedRow) -> ListedRow {
         _ => None,
     };
     let names = references(entity).filter_map(|(field, _)| Some((field.name, text()?))).collect();
-    ListedRow { id, record, names, updated_at: text().unwrap_or_default(), publish_at: text() }
+    let (updated_at, publish_at) = (text().unwrap_or_default(), text());
+    let keys = references(entity).filter_map(|(field, _)| Some((field.name, text()?))).collect();
+    ListedRow { id, record, names, keys, updated_at, publish_at }
 }
 
 /// The highest position of a row of the edition; 0 without rows or positions.

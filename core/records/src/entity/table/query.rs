@@ -82,8 +82,16 @@ pub(super) fn names(entity: &Entity) -> impl Iterator<Item = String> {
     references(entity).enumerate().map(|(index, (_, target))| {
         let alias = format!("r{index}");
         let (title, key) = (qualified(&alias, target.title()), key_column(target, &alias));
-        format!("coalesce(CAST({title} AS TEXT), CAST({key} AS TEXT))")
+        format!("coalesce(nullif(CAST({title} AS TEXT), ''), CAST({key} AS TEXT))")
     })
+}
+
+/// The keys of these rows as texts.
+pub(super) fn keys(entity: &Entity) -> impl Iterator<Item = String> {
+    let key = |(index, (_, target)): (usize, (&Field, &Entity))| {
+        format!("CAST({} AS TEXT)", key_column(target, &format!("r{index}")))
+    };
+    references(entity).enumerate().map(key)
 }
 
 /// The ascending order by a field, with empty values last.

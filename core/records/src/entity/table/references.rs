@@ -109,7 +109,8 @@ pub async fn choices(connection: &mut AnyConnection, entity: &Entity, edition: O
     let choice = |(id, values): SelectedRow| {
         let mut texts = values.into_iter().map(|value| if let Datum::Text(text) = value { Some(text) } else { None });
         let key = texts.next().flatten().unwrap_or_default();
-        Choice { id, name: texts.next().flatten().unwrap_or_else(|| key.clone()), key }
+        let title = texts.next().flatten().filter(|title| !title.is_empty());
+        Choice { id, name: title.unwrap_or_else(|| key.clone()), key }
     };
     Ok(rows.into_iter().map(choice).collect())
 }
