@@ -20,6 +20,11 @@ use crate::round::Round;
 pub(crate) const PROGRESS: &str = "/admin/selection-progress";
 pub(crate) const ASSIGN: &str = "/admin/selection-progress/assign";
 
+/// Query parameter that asks for the names in synopses.
+const NAMES: &str = "names";
+/// Submissions of an edition whose synopses are read unasked: those of 20,000 take seconds.
+const MAX_READ_UNASKED: i64 = 2_000;
+
 /// The progress of a reviewer in a round.
 #[derive(FromRow, Serialize)]
 struct Reviewer {
@@ -64,10 +69,14 @@ pub(crate) async fn show(request: AdminRequest) -> Result<Reply> {
         }));
         blind.extend(entries.into_iter().filter(|_| round.is_blind == 1).map(|(id, ..)| id));
     }
-    let films = match blind.is_empty() {
-        true => Vec::new(),
-        false => Film::read(&mut connection, 0, edition).await?,
+    let all = sqlx::query_scalar("SELECT count(*) FROM film_submissions WHERE edition_id = $1");
+    let all: i64 = all.bind(edition).fetch_one(&mut *connection).await?;
+    let is_asked = request.query.has(NAMES);
+    let films = match !blind.is_empty() && (all <= MAX_READ_UNASKED || is_asked) {
+        true => Film::read(&mut connection, 0, edition).await?,
+        false => Vec::new(),
     };
+    let unread = if films.is_empty() { blind.len() } else { 0 };
     drop(connection);
     let named = |film: &Film| {
         let names = film.names_in_synopses();
@@ -78,6 +87,8 @@ pub(crate) async fn show(request: AdminRequest) -> Result<Reply> {
         .crumb("Entries", HOME)
         .with("rounds", rounds)
         .with("names", &names)
+        .with("unread", unread)
+        .with("is_asked", is_asked)
         .with("may_edit", request.may(&SELECTION, Action::Edit))
         .lists_people(FILM_SUBMISSION.table, names.len(), json!({ "names in synopses": true }))
         .into())

@@ -10,6 +10,7 @@ on_both!(
     loads_of_300_films_and_9_reviewers_are_equal_and_again_after_two_left,
     awards_languages_conflicts_and_assignments_by_hand_are_respected,
     assignments_name_the_titles_of_entries_to_readers,
+    names_in_synopses_of_a_long_list_are_looked_for_when_asked,
 );
 
 /// The number of films of each reviewer who has some, in the order of their ids.
@@ -121,4 +122,30 @@ async fn assignments_name_the_titles_of_entries_to_readers(database: Database) {
     let form = chair.get(&format!("/admin/selection-assignments/{id}")).await.text();
     assert!(form.contains("<option value=\"T-2025-0001\" selected>Film 1</option>"), "{form}");
     assert!(form.contains("<option value=\"T-2025-0002\">T-2025-0002</option>"), "{form}");
+}
+
+async fn names_in_synopses_of_a_long_list_are_looked_for_when_asked(database: Database) {
+    let (site, chair) = site(database).await;
+    let chair = Browser::signed_in(&site, &chair).await;
+    add_films(&site, 2_000).await;
+    site.write(
+        "UPDATE film_submissions SET director_name = 'Meenu Arackal', synopsis_short = 'Meenu Arackal rows home.' \
+         WHERE title_english = 'Film 7'",
+    )
+    .await;
+    add_round(&chair, "Blind", &[("is_blind", "yes")]).await;
+    let page = "/admin/selection-progress";
+    let named = "T-2025-0007</a>: Meenu Arackal";
+    let shown = chair.get(page).await.text();
+    assert!(shown.contains(named), "{shown}");
+    // One more than are read unasked.
+    site.write("UPDATE film_submissions SET reference = 'other' WHERE title_english = 'Film 1'").await;
+    add_films(&site, 1).await;
+    let shown = chair.get(page).await.text();
+    assert!(!shown.contains(named) && shown.contains("Look for them in 2001 entries"), "{shown}");
+    let asked = chair.get(&format!("{page}?names=yes")).await.text();
+    assert!(asked.contains(named), "{asked}");
+    site.write("UPDATE film_submissions SET synopsis_short = 'Rows home.'").await;
+    let asked = chair.get(&format!("{page}?names=yes")).await.text();
+    assert!(asked.contains("No names were found"), "{asked}");
 }
