@@ -20,6 +20,7 @@ use serde_json::json;
 use sqlx::AnyConnection;
 
 use crate::outline::{by_name, find_award, title};
+use crate::public_fields::{self, PORTRAIT, POSTER, SUBTITLES, SelectionSettings, taken};
 use crate::role::CHAIR;
 use crate::status::{DESK, FILMS};
 
@@ -34,30 +35,11 @@ const DRAFTS: Resource = Resource {
     personal: Personal::StoredMail,
 };
 
-/// What is taken over, all of it public once the film is published: the field of the entry and that of the film. Nothing
-/// else of an entry reaches the film.
-const TAKEN: &[(&str, &str)] = &[
-    ("title_english", "name"),
-    ("title_original", "original_title"),
-    ("director_name", "director_name"),
-    ("producer_name", "producer_name"),
-    ("cast_and_crew", "crew_details"),
-    ("synopsis_long", "synopsis"),
-    ("country_of_origin", "country"),
-    ("film_language", "language"),
-    (SUBTITLES, "subtitle_language"),
-    ("duration_minutes", "duration_minutes"),
-    ("year_of_production", "year"),
-    (POSTER, "poster"),
-    (PORTRAIT, "Pictures, with an alternative text"),
-];
-const SUBTITLES: &str = "subtitles";
-const POSTER: &str = "film_poster";
-const PORTRAIT: &str = "director_photo";
-
 pub(crate) fn register(registry: &mut Registry) {
+    registry.section::<SelectionSettings>();
     registry
         .templates(festival_core::templates!["film-drafts"])
+        .settings_group(&public_fields::GROUP)
         .panels(Permission::To(&DRAFTS, Action::View), panel)
         .screen(Screen::get(PATH, Permission::To(&DRAFTS, Action::View), show).in_menu("selection", "Films of entries"))
         .screen(Screen::post(PATH, Permission::To(&DRAFTS, Action::Edit), make));
@@ -119,9 +101,10 @@ async fn show(request: AdminRequest) -> Result<Reply> {
     });
     let (entry, film) = (FILMS.submissions(&request.site)?.entity(), film_entity(&request.site)?);
     let label = |entity: &Entity, name: &'static str| entity.field(name).map_or(name, |field| field.label);
-    let taken = TAKEN.iter().map(|(from, to)| [label(entry, from), label(film, to)]);
+    let taken = taken(&request.site).await?.into_iter().map(|(from, to)| [label(entry, from), label(film, to)]);
     Ok(Reply::page("film-drafts", "Films of selected entries")
         .with("waiting", missing.count())
+        .with("may_choose", request.may(public_fields::GROUP.resource, Action::Edit))
         .with("has_sections", !sections.is_empty())
         .with("taken", taken.chain([["Reference", label(film, "reference")]]).collect::<Vec<_>>())
         .inputs(inputs)
@@ -136,6 +119,7 @@ async fn make(request: AdminRequest) -> Result<Reply> {
     let edition = edition::current(&mut connection).await?;
     let entries = selected(&mut connection, edition.id).await?;
     drop(connection);
+    let taken = taken(&request.site).await?;
     let (mut made, mut problems) = (0, Vec::new());
     for entry in entries.iter().filter(|entry| entry.film_id.is_none()) {
         let section = request.form.get(&section_input(&entry.award_category));
@@ -143,7 +127,7 @@ async fn make(request: AdminRequest) -> Result<Reply> {
             problems.push(format!("{} has no section", entry.reference));
             continue;
         }
-        match make_film(&request, entry, section).await {
+        match make_film(&request, entry, section, &taken).await {
             Ok(is_new) => made += usize::from(is_new),
             Err(Error::Invalid(errors)) => {
                 let messages: Vec<String> = errors.into_iter().map(|error| error.message).collect();
@@ -160,21 +144,28 @@ async fn make(request: AdminRequest) -> Result<Reply> {
     })
 }
 
-/// Makes the film of an entry, unless there is one by now. Returns whether it did.
-async fn make_film(request: &AdminRequest, entry: &Selected, section: &str) -> Result<bool> {
+/// Makes the film of an entry of what is taken over, unless there is one by now. Returns whether it did.
+async fn make_film(request: &AdminRequest, entry: &Selected, section: &str, taken: &[(&str, &str)]) -> Result<bool> {
     let (site, account) = (&request.site, request.account()?);
     let (film, editor) = (film_entity(site)?, Editor::new(Some(account.id), account.name.clone()));
     let mut connection = request.read().await?;
     let found = FILMS.submissions(site)?.find(site, &mut connection, entry.id).await?;
     drop(connection);
     let Some(submitted) = found else { return Ok(false) };
-    let mut values = values(&submitted, section);
+    let is_taken = |name| taken.iter().any(|(from, _)| *from == name);
+    let mut values = values(&submitted, section, taken);
     // Files first, so that no row names a missing one; what has no row is swept.
-    if let Some(poster) = public_picture(site, &submitted, POSTER, &film.slug()).await? {
+    if is_taken(POSTER)
+        && let Some(poster) = public_picture(site, &submitted, POSTER, &film.slug()).await?
+    {
         values.insert("poster".into(), site.media.store_public(poster).await?);
         values.insert("poster_alt".into(), format!("Poster of {}", entry.title));
     }
-    let portrait = match public_picture(site, &submitted, PORTRAIT, "pictures").await? {
+    let portrait = match is_taken(PORTRAIT) {
+        true => public_picture(site, &submitted, PORTRAIT, "pictures").await?,
+        false => None,
+    };
+    let portrait = match portrait {
         Some(portrait) => Some(site.media.store_public(portrait).await?),
         None => None,
     };
@@ -215,7 +206,7 @@ async fn claim(write: &mut Write, entry: i64) -> Result<bool> {
 }
 
 /// The values of the film, without pictures.
-fn values(submitted: &Submitted, section: &str) -> Values {
+fn values(submitted: &Submitted, section: &str, taken: &[(&str, &str)]) -> Values {
     let value = |(from, to): &(&str, &str)| {
         let text = match (*from, submitted.text(from)) {
             (SUBTITLES, "Yes") => "English",
@@ -224,7 +215,7 @@ fn values(submitted: &Submitted, section: &str) -> Values {
         };
         ((*to).to_owned(), text.to_owned())
     };
-    let texts = TAKEN.iter().filter(|(from, _)| ![POSTER, PORTRAIT].contains(from)).map(value);
+    let texts = taken.iter().filter(|(from, _)| ![POSTER, PORTRAIT].contains(from)).map(value);
     let others = [("category", section), ("reference", &submitted.reference), ("is_published", "no")];
     texts.chain(others.map(|(name, text)| (name.to_owned(), text.to_owned()))).collect()
 }

@@ -18,6 +18,7 @@ mod pile_entry;
 mod prepare;
 mod privacy;
 mod progress;
+mod public_fields;
 mod release;
 mod reminders;
 mod review;

@@ -72,7 +72,7 @@ pub struct Item {
 pub enum ItemKind {
     /// A single value.
     One,
-    /// Several texts, one per line.
+    /// Several texts, one per line; of a field with choices, those that are ticked.
     Lines,
     /// Rows of these fields. A field called `key` is hidden: it is derived from the row's label once and never changes.
     Rows(&'static [Field]),

@@ -16,4 +16,4 @@ pub(crate) use group::{BELOW, HOME};
 pub use group::{Confirmation, Group, Illustration, Item, ItemKind};
 pub(crate) use groups::GROUPS;
 pub use notice::masked;
-pub use value::{Difference, FormValue, GroupValues, differences, display_text, form_value, parse};
+pub use value::{Difference, FormValue, GroupValues, differences, display_text, form_value, parse, ticked};

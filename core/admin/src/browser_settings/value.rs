@@ -81,7 +81,11 @@ pub fn parse(item: &Item, input: &FormValue, zone: &TimeZone) -> Result<Value, V
             parse_value(&item.field, text, zone).map_err(|message| field_error(path, message))
         }
         (ItemKind::Lines, FormValue::Text(text)) => {
-            item.field.parse(text, zone).map_err(|message| field_error(path, message))?;
+            let check = |text| item.field.parse(text, zone).map(drop).map_err(|message| field_error(path, message));
+            match ticked(item, text) {
+                Some(mut keys) => keys.try_for_each(check)?,
+                None => check(text)?,
+            }
             Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).collect())
         }
         (ItemKind::Rows(fields), FormValue::Rows(rows)) => {
@@ -96,6 +100,11 @@ pub fn parse(item: &Item, input: &FormValue, zone: &TimeZone) -> Result<Value, V
         (ItemKind::Tree(fields), FormValue::Rows(rows)) => parse_tree(item, fields, &filled_rows(fields, rows), zone),
         _ => Err(field_error(path, "This form is incomplete. Open it again".to_owned())),
     }
+}
+
+/// Returns the keys in the input of an item with choices to tick; `None` if it has none.
+pub fn ticked<'t>(item: &Item, text: &'t str) -> Option<std::str::Lines<'t>> {
+    matches!((item.kind, item.field.kind), (ItemKind::Lines, Kind::Choice(_))).then(|| text.lines())
 }
 
 /// Returns `value` in the form in which this program writes it.
@@ -240,10 +249,16 @@ pub fn display_text(item: &Item, value: &Value, zone: &TimeZone) -> String {
         format!("{inset}{}", texts.join(" · "))
     };
     match form_value(item, value, zone) {
-        FormValue::Text(text) => match item.field.parse(&text, zone) {
-            Ok(datum) => item.field.display(&datum, zone),
-            Err(_) => text,
-        },
+        FormValue::Text(text) => {
+            let shown = |text: &str| match item.field.parse(text, zone) {
+                Ok(datum) => item.field.display(&datum, zone),
+                Err(_) => text.to_owned(),
+            };
+            match ticked(item, &text) {
+                Some(keys) => keys.map(shown).collect::<Vec<_>>().join(", "),
+                None => shown(&text),
+            }
+        }
         FormValue::Rows(rows) => rows.iter().map(row).collect::<Vec<_>>().join("\n"),
     }
 }

@@ -1,13 +1,13 @@
 //! The form of a settings group: shown, confirmed if the group asks for it, merged with what others saved meanwhile, saved.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use sqlx::AnyConnection;
 
 use super::read::{self, FormValues};
 use crate::back_office::AdminRequest;
 use crate::browser_settings::{
     BELOW, Confirmation, Difference, FormValue, Group, GroupState, GroupValues, HOME, Item, ItemKind, change, current,
-    display_text, form_value, history, preview, version_of,
+    display_text, form_value, history, preview, ticked, version_of,
 };
 use crate::identity::role::Action;
 use crate::serving::input::Input;
@@ -17,6 +17,9 @@ use festival_base::error::{Error, Result};
 use festival_records::editing::Action as RevisionAction;
 use festival_records::entity::{Field, Values};
 use festival_web::site::left_out_of_menus;
+
+/// Name of the field with the address of a link.
+const LINK: &str = "href";
 
 pub(super) async fn show(request: AdminRequest, group: &'static Group) -> Result<Reply> {
     let mut connection = request.read().await?;
@@ -139,23 +142,27 @@ fn unchanged(group: &Group) -> Reply {
 /// `theirs` is a sentence about the changes of others, with a leading space; "" without any.
 async fn saved(request: &AdminRequest, group: &Group, values: &GroupValues, theirs: &str) -> Result<Reply> {
     let notice = if group.confirmation.is_some() { " Every owner will be notified by mail." } else { "" };
-    let mut addresses = Vec::new();
-    values.values().for_each(|value| add_addresses(value, &mut addresses));
-    let left_out = match left_out_of_menus(&request.site, addresses).await?.join(", ") {
-        none if none.is_empty() => none,
-        list => format!(" These links are not shown, because nothing is there on this site: {list}."),
+    let mut links = Vec::new();
+    values.values().for_each(|value| add_links(value, &mut links));
+    let addresses = links.iter().map(|(_, address)| address.clone()).collect();
+    let left_out = left_out_of_menus(&request.site, addresses).await?;
+    links.retain(|(_, address)| left_out.contains(address));
+    let left_out = match links.iter().map(|(label, address)| format!("“{label}” ({address})")).collect::<Vec<_>>() {
+        none if none.is_empty() => String::new(),
+        list => format!(" These links are not shown, because nothing is there on this site: {}.", list.join(", ")),
     };
     let message = format!("{} saved.{theirs}{notice}{left_out}", group.label);
     Ok(Reply::redirect(group.path()).done(message).into())
 }
 
-/// Adds the addresses of all links in a value.
-fn add_addresses(value: &Value, addresses: &mut Vec<String>) {
+/// Adds the texts and addresses of all links in a value.
+fn add_links(value: &Value, links: &mut Vec<(String, String)>) {
+    let text = |link: &Map<String, Value>, name| link.get(name).and_then(Value::as_str).map(str::to_owned);
     match value {
-        Value::Array(values) => values.iter().for_each(|value| add_addresses(value, addresses)),
+        Value::Array(values) => values.iter().for_each(|value| add_links(value, links)),
         Value::Object(link) => {
-            addresses.extend(link.get("href").and_then(Value::as_str).map(str::to_owned));
-            link.values().for_each(|value| add_addresses(value, addresses));
+            links.extend(text(link, LINK).map(|address| (text(link, "label").unwrap_or_default(), address)));
+            link.values().for_each(|value| add_links(value, links));
         }
         _ => {}
     }
@@ -185,7 +192,16 @@ fn page(request: &AdminRequest, group: &'static Group, state: &GroupState, input
         .with("illustration", Value::Null)
         .with("differences", Vec::<Value>::new())
         .with("taken", "")
+        .with("pages", pages(request, group))
         .with("may_edit", request.may(group.resource, Action::Edit))
+}
+
+/// Returns the pages that links of the group can lead to.
+fn pages(request: &AdminRequest, group: &Group) -> Vec<Value> {
+    let has_links = group.items.iter().any(|item| item.columns().iter().any(|field| field.name == LINK));
+    let pages = request.site.contents.pages.iter().filter(|_| has_links);
+    let pages = pages.map(|page| (page.path.for_openapi(), page.name));
+    pages.filter(|(path, _)| !path.contains('{')).map(|(href, name)| json!({ "href": href, "name": name })).collect()
 }
 
 /// Returns a setting as the template renders it.
@@ -199,7 +215,14 @@ fn template_item(request: &AdminRequest, group: &Group, item: &Item, state: &Gro
     let mut input = Input::of(&item.field, "");
     let mut rows = Vec::new();
     match inputs.get(path) {
-        Some(FormValue::Text(text)) => input.value.clone_from(text),
+        Some(FormValue::Text(text)) => {
+            if let Some(keys) = ticked(item, text) {
+                let keys: Vec<&str> = keys.collect();
+                input.kind = "checks";
+                input.choices.iter_mut().for_each(|choice| choice.chosen = keys.contains(&choice.key.as_str()));
+            }
+            input.value.clone_from(text);
+        }
         Some(FormValue::Rows(stored)) => {
             let blank = |row: &Values| row.values().all(String::is_empty);
             let mut with_blank = stored.clone();
@@ -242,8 +265,10 @@ fn cells(fields: &'static [Field], path: &str, index: usize, row: &Values) -> Ve
         let mut input = Input::of(field, row.get(field.name).map_or("", String::as_str));
         input.name = format!("{path}.{index}.{}", field.name);
         input.required = false;
-        if field.name == "key" {
-            input.kind = "hidden";
+        match field.name {
+            "key" => input.kind = "hidden",
+            LINK => input.kind = "page",
+            _ => {}
         }
         input
     };

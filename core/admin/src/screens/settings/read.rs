@@ -24,8 +24,9 @@ fn form_value(item: &Item, form: &Fields) -> FormValue {
     let path = item.path();
     match item.kind {
         ItemKind::One if matches!(item.field.kind, Kind::Flag) && !form.has(path) => FormValue::Text("no".to_owned()),
-        // Browsers send CRLF.
-        ItemKind::One | ItemKind::Lines => FormValue::Text(form.get(path).replace("\r\n", "\n")),
+        // Browsers send CRLF, and each ticked choice as a value of its own.
+        ItemKind::One => FormValue::Text(form.get(path).replace("\r\n", "\n")),
+        ItemKind::Lines => FormValue::Text(form.all(path).collect::<Vec<_>>().join("\n").replace("\r\n", "\n")),
         ItemKind::Rows(fields) | ItemKind::Tree(fields) => {
             let row = |index: usize| -> Option<Values> {
                 let input_name = |name: &str| format!("{path}.{index}.{name}");
