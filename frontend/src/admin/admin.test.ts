@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { guard } from './leaving';
-import { makeSortable } from './order';
+import { makeRowsDraggable, makeSortable } from './order';
 import { parseLibrary } from './pictures';
 import { selectRanges } from './ranges';
 import { nextIndex } from './rich/toolbar';
@@ -34,6 +34,43 @@ it('buttons move rows and update their positions', () => {
     ['position-1', '30'],
   ]);
   expect(screen.getByRole('status').textContent).toBe('Cat: 1 of 3');
+});
+
+it('a dragged row of a setting takes its inputs and buttons to another place', () => {
+  const row = (label: string, index: number) =>
+    `<fieldset class="line"><legend>Footer, row ${index + 1}</legend>
+    <input name="menu.footer.${index}.label" value="${label}"><input name="menu.footer.${index}.href" value="/${label}">
+    <div class="moves"><button name="action" value="up:menu.footer:${index}"${index ? '' : ' disabled'}>Up<span class="visually-hidden"> row ${index + 1}</span></button>
+    <button name="action" value="remove:menu.footer:${index}">Remove</button></div></fieldset>`;
+  const blank = '<fieldset class="line"><input name="menu.footer.3.label"><div class="moves"></div></fieldset>';
+  const html = `<fieldset class="lines">${['ant', 'bat', 'cat'].map(row).join('')}${blank}</fieldset>`;
+  const setting = show(html, '.lines');
+  makeRowsDraggable(setting);
+  const handles = [...setting.querySelectorAll('.handle')];
+  expect(handles.length).toBe(3);
+  fireEvent.dragStart(handles[2] as Element);
+  fireEvent.dragOver(setting.querySelector('.line') as Element);
+  fireEvent.dragEnd(handles[2] as Element);
+  const named = [...setting.querySelectorAll<HTMLInputElement>('input')].map(({ name, value }) => `${name}=${value}`);
+  expect(named).toEqual([
+    'menu.footer.0.label=cat',
+    'menu.footer.0.href=/cat',
+    'menu.footer.1.label=ant',
+    'menu.footer.1.href=/ant',
+    'menu.footer.2.label=bat',
+    'menu.footer.2.href=/bat',
+    'menu.footer.3.label=',
+  ]);
+  const buttons = [...setting.querySelectorAll('button')].map(({ value, disabled }) => [value, disabled]);
+  expect(buttons).toEqual([
+    ['up:menu.footer:0', true],
+    ['remove:menu.footer:0', false],
+    ['up:menu.footer:1', false],
+    ['remove:menu.footer:1', false],
+    ['up:menu.footer:2', false],
+    ['remove:menu.footer:2', false],
+  ]);
+  expect(setting.querySelector('legend')?.textContent).toBe('Footer, row 1');
 });
 
 it('a click with Shift ticks every row since the last one, and unticks them', () => {

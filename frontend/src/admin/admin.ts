@@ -12,7 +12,7 @@ import './writing.css';
 import './handbook.css';
 import { features } from './features';
 import { guard } from './leaving';
-import { makeSortable } from './order';
+import { makeRowsDraggable, makeSortable } from './order';
 import { selectRanges } from './ranges';
 import { uploadOnChange } from './upload';
 
@@ -124,6 +124,7 @@ document.addEventListener('keydown', (event) => {
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-guarded]')) guard(form);
 for (const list of document.querySelectorAll<HTMLElement>('[data-order]')) makeSortable(list);
+for (const setting of document.querySelectorAll<HTMLElement>('fieldset.lines')) makeRowsDraggable(setting);
 const files = 'form[data-guarded] input[type="file"]';
 for (const input of document.querySelectorAll<HTMLInputElement>(files)) uploadOnChange(input);
 

@@ -8,6 +8,61 @@ export function number(list: HTMLElement): void {
   }
 }
 
+/** The row that is being dragged. */
+let dragged: HTMLElement | undefined;
+
+/** Lets the user drag `row` by `handle` to another place among its siblings; `done` is called when it is dropped. */
+function makeDraggable(row: HTMLElement, handle: HTMLElement, done: () => void): void {
+  handle.draggable = true;
+  handle.addEventListener('dragstart', (event) => {
+    dragged = row;
+    event.dataTransfer?.setDragImage(row, 0, 0);
+    row.classList.add('dragged');
+  });
+  handle.addEventListener('dragend', () => {
+    row.classList.remove('dragged');
+    dragged = undefined;
+    done();
+  });
+  row.addEventListener('dragover', (event) => {
+    if (!dragged || dragged === row || dragged.parentElement !== row.parentElement) return;
+    event.preventDefault();
+    const { top, height } = row.getBoundingClientRect();
+    if (event.clientY > top + height / 2) row.after(dragged);
+    else row.before(dragged);
+  });
+}
+
+/** Lets the user drag the rows of a setting by a handle; their inputs, buttons and texts are numbered by their places. */
+export function makeRowsDraggable(setting: HTMLElement): void {
+  const rows = () => [...setting.querySelectorAll<HTMLElement>(':scope > .line')];
+  const renumber = () => {
+    for (const [index, row] of rows().entries()) {
+      for (const input of row.querySelectorAll<HTMLInputElement>('[name]')) {
+        input.name = input.name.replace(/\.\d+\./, `.${index}.`);
+      }
+      for (const button of row.querySelectorAll('button')) {
+        button.value = button.value.replace(/\d+$/, `${index}`);
+        button.disabled = index === 0 && button.value.startsWith('up:');
+      }
+      for (const text of row.querySelectorAll('legend, .moves .visually-hidden')) {
+        text.textContent = (text.textContent ?? '').replace(/row \d+/, `row ${index + 1}`);
+      }
+    }
+    // Marks the form as changed.
+    setting.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  for (const row of rows()) {
+    // A new row has no buttons, and stays the last one.
+    const moves = row.querySelector('.moves:has(button)');
+    if (!moves) continue;
+    const handle = make('span', { class: 'handle', 'aria-hidden': 'true', title: 'Drag' }, '⠿');
+    moves.prepend(handle);
+    makeDraggable(row, handle, renumber);
+  }
+  setting.addEventListener('drop', (event) => event.preventDefault());
+}
+
 /** Lets the user move the rows of `list`. */
 export function makeSortable(list: HTMLElement): void {
   const status = make('p', { class: 'visually-hidden', role: 'status' });
@@ -15,7 +70,6 @@ export function makeSortable(list: HTMLElement): void {
   list.classList.add('sortable');
   const hint = document.querySelector('[data-order-hint]');
   if (hint) hint.textContent = 'Drag the rows, or move them with the arrow buttons.';
-  let dragged: HTMLElement | undefined;
   const rows = () => [...list.children] as HTMLElement[];
   const update = (row: HTMLElement, title: string) => {
     number(list);
@@ -42,23 +96,7 @@ export function makeSortable(list: HTMLElement): void {
       step('up', '↑', () => row.previousElementSibling?.before(row)),
       step('down', '↓', () => row.nextElementSibling?.after(row)),
     );
-    row.draggable = true;
-    row.addEventListener('dragstart', () => {
-      dragged = row;
-      row.classList.add('dragged');
-    });
-    row.addEventListener('dragend', () => {
-      row.classList.remove('dragged');
-      dragged = undefined;
-      update(row, title);
-    });
-    row.addEventListener('dragover', (event) => {
-      if (!dragged || dragged === row) return;
-      event.preventDefault();
-      const { top, height } = row.getBoundingClientRect();
-      if (event.clientY > top + height / 2) row.after(dragged);
-      else row.before(dragged);
-    });
+    makeDraggable(row, row, () => update(row, title));
   }
   list.addEventListener('drop', (event) => event.preventDefault());
 }

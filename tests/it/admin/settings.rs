@@ -174,7 +174,10 @@ async fn list_settings_can_be_edited_without_javascript(database: Database) {
             .collect()
     };
     let before = labels(site_facts(&site).await);
-    let mut fields = form_fields(&browser.get("/admin/settings/menus").await);
+    let form = browser.get("/admin/settings/menus").await;
+    assert!(form.text().contains("<option value=\"/team\">"), "pages are proposed: {}", form.text());
+    assert!(!form.text().contains("<option value=\"/films/{"), "no address has a parameter: {}", form.text());
+    let mut fields = form_fields(&form);
     for action in ["up:menu.footer:1", "remove:menu.footer:2", "add:menu.footer"] {
         fields.push(("action".to_owned(), action.to_owned()));
         let page = post_fields(&browser, "/admin/settings/menus", &fields).await;
@@ -198,7 +201,8 @@ async fn list_settings_can_be_edited_without_javascript(database: Database) {
         let page = browser.get("/admin/settings/menus").await.text();
         let message = page.split("role=\"status\">").nth(1).and_then(|rest| rest.split("</p>").next()).unwrap();
         assert!(message.contains("These links are not shown, because nothing is there on this site: "), "{message}");
-        assert_eq!(message.contains(address), is_named, "{address}: {message}");
+        let (_, label) = fields.iter().find(|(name, _)| name == "menu.footer.0.label").unwrap();
+        assert_eq!(message.contains(&format!("“{label}” ({address})")), is_named, "{address}: {message}");
     }
     // The header menu came back from the form unchanged.
     assert_eq!(site.number("SELECT count(*) FROM settings").await, 1);
