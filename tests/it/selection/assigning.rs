@@ -121,6 +121,7 @@ async fn assignments_name_the_titles_of_entries_to_readers(database: Database) {
     let id = site.id("selection_assignments", "1 = 1").await;
     let form = chair.get(&format!("/admin/selection-assignments/{id}")).await.text();
     assert!(form.contains("<option value=\"T-2025-0001\" selected>Film 1</option>"), "{form}");
+    assert!(form.contains("<h1>Film 1</h1>"), "{form}");
     assert!(form.contains("<option value=\"T-2025-0002\">T-2025-0002</option>"), "{form}");
 }
 

@@ -103,19 +103,19 @@ pub(super) async fn chosen_edition(
     }
 }
 
+/// The title of a row as people know it: of a reference, what its choices call the row.
+fn shown_title<'i>(entity: &Entity, inputs: &'i [Input]) -> Option<&'i str> {
+    let input = inputs.iter().find(|input| input.name == entity.title().name)?;
+    let chosen = input.choices.iter().find(|choice| choice.chosen).map_or(&input.value, |choice| &choice.label);
+    Some(chosen.as_str()).filter(|title| !title.is_empty())
+}
+
 pub(super) async fn page(
     request: &AdminRequest,
     connection: &mut AnyConnection,
     entity: &Entity,
     form: &Form<'_>,
 ) -> Result<Page> {
-    let title = match form.id {
-        None => format!("New {}", entity.singular),
-        Some(id) => match form.values.get(entity.title().name).filter(|title| !title.is_empty()) {
-            Some(title) => title.clone(),
-            None => format!("{} {id}", capitalized(entity.singular)),
-        },
-    };
     let mut inputs = vec![Input::hidden("version", form.version)];
     let mut year = String::new();
     if let Some(edition) = form.edition {
@@ -136,6 +136,13 @@ pub(super) async fn page(
         }
         inputs.push(input);
     }
+    let title = match form.id {
+        None => format!("New {}", entity.singular),
+        Some(id) => match shown_title(entity, &inputs) {
+            Some(title) => title.to_owned(),
+            None => format!("{} {id}", capitalized(entity.singular)),
+        },
+    };
     let may_edit = request.may(&CONTENT, Action::Edit);
     if !may_edit {
         // Shown as plain text: without HTML, and dates not in the format of the browser's inputs.
