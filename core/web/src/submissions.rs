@@ -109,7 +109,7 @@ pub struct SubmittedFile {
 /// What is due for a submission.
 #[derive(Debug)]
 pub struct Due {
-    /// `unchecked`, `verified` or `rejected`.
+    /// `unchecked`, `verified`, `rejected` or `waived`.
     pub state: String,
     /// Why it is rejected, or "".
     pub reason: String,

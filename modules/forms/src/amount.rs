@@ -171,7 +171,7 @@ fn hundredths(text: &str) -> Option<i64> {
     Some(digits.parse::<i64>().ok()? * 100 + decimals)
 }
 
-/// What is due for a submission: the fee on the day on which it arrived.
+/// What is due for a submission.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Due {
     /// Whole rupees; `None` if it is not known.
@@ -194,9 +194,10 @@ pub(crate) enum Difference {
 }
 
 impl Due {
-    /// Returns "₹5,000 or $60"; "" if it is not known.
+    /// Returns "₹5,000 or $60", "₹0" if nothing is; "" if it is not known.
     pub(crate) fn text(self) -> String {
-        let amounts = [self.rupees.map(Amount::rupees), self.dollars.map(Amount::dollars)];
+        let dollars = self.dollars.filter(|dollars| *dollars != 0 || self.rupees != Some(0));
+        let amounts = [self.rupees.map(Amount::rupees), dollars.map(Amount::dollars)];
         amounts.into_iter().flatten().map(Amount::text).collect::<Vec<_>>().join(" or ")
     }
 

@@ -7,6 +7,7 @@ mod deadlines;
 mod decider;
 pub mod description;
 mod export;
+mod fee_reduction;
 mod findings;
 mod hash;
 mod mails;
@@ -88,6 +89,7 @@ impl Module for FormsModule {
                 migration!("forms", "0503", "statements").works_with((0, 1, 0)),
                 migration!("forms", "0504", "statement_status"),
                 migration!("forms", "0505", "payment_receipts").works_with((0, 1, 0)),
+                migration!("forms", "0506", "fee_reductions").works_with((0, 1, 0)),
             ])
             .endpoint(Endpoint::get(
                 "/forms/",

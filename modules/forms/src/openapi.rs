@@ -33,6 +33,7 @@ pub(crate) fn form_body(form: &Form, choices_of_form: bool) -> Value {
         properties.insert(extra_fields::PAYMENT_CODE.into(), text(code));
         let utr = "The UTR, the number under which the bank keeps the payment: 12 digits, 16 characters or 22.";
         properties.insert(extra_fields::PAYMENT_UTR.into(), text(utr));
+        properties.insert(extra_fields::FEE_CODE.into(), text("A code that reduces or waives the fee."));
     }
     properties.insert(extra_fields::CONSENT.into(), text("\"yes\" where the notice on personal data was agreed to."));
     properties.insert(

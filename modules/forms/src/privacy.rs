@@ -282,6 +282,8 @@ async fn keep_payment(write: &mut Write, submission: &Submission) -> Result<()> 
         ("status", text(ERASED)),
         ("payment_transaction", text(number)),
         ("payment_reason", text("")),
+        ("fee_code", text("")),
+        ("fee_reduction_reason", text("")),
         ("flagged", text("")),
         ("findings", text("[]")),
         ("over_long", text("")),

@@ -11,6 +11,7 @@ use ts_rs::TS;
 
 use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION, FORMS, Form};
 use crate::notice::Notice;
+use crate::payment_settings::Fees;
 use crate::settings::{ConsentBy, FormsSettings};
 use crate::timestamps;
 
@@ -26,6 +27,8 @@ pub(crate) struct FormRules {
     consent: ConsentBy,
     /// How the fee in dollars is paid; empty if it is not set.
     dollar_payment: String,
+    /// Whether a code may reduce a fee.
+    takes_fee_codes: bool,
     /// The e-mail address for corrections; empty if there is none.
     corrections: String,
     forms: Vec<FormTimes>,
@@ -97,6 +100,7 @@ pub(crate) async fn find_rules(request: RequestContext) -> Result<FormRules> {
         hard_word_limits: settings.hard_word_limits,
         consent: settings.consent,
         dollar_payment: settings.dollar_payment.clone(),
+        takes_fee_codes: !Fees::of(&in_force).codes.is_empty(),
         corrections: settings.after_sending.corrections(&in_force).to_owned(),
         forms: forms.collect(),
         notices: [&DELEGATE, &FILM_SUBMISSION, &CONTACT_MESSAGE]

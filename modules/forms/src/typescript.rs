@@ -228,6 +228,7 @@ pub(crate) fn print() -> String {
         "elapsed": extra_fields::ELAPSED,
         "code": extra_fields::PAYMENT_CODE,
         "utr": extra_fields::PAYMENT_UTR,
+        "fee_code": extra_fields::FEE_CODE,
     });
     for (comment, name, value) in [
         ("The texts and times that every form shares.", "texts", shared_texts),

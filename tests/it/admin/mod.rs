@@ -42,7 +42,7 @@ mod search;
 mod second_factor;
 mod secrets;
 mod sessions;
-mod settings;
+pub(crate) mod settings;
 mod sign_in;
 mod submission_exports;
 mod submission_lists;

@@ -59,7 +59,7 @@ async fn post_fields(browser: &Browser<'_>, path: &str, fields: &[(String, Strin
 }
 
 /// Opens a settings group, changes these fields and saves.
-async fn save(browser: &Browser<'_>, group: &str, changes: &[(&str, &str)]) -> Response {
+pub(crate) async fn save(browser: &Browser<'_>, group: &str, changes: &[(&str, &str)]) -> Response {
     let path = format!("/admin/settings/{group}");
     let mut fields = form_fields(&browser.get(&path).await);
     for (name, value) in changes {

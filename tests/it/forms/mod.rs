@@ -7,6 +7,7 @@ mod consent;
 mod consistency;
 mod delegates;
 mod export;
+mod fee_reductions;
 mod files;
 mod limits;
 mod logging;

@@ -18,8 +18,11 @@ pub const PAYMENT_CODE: &str = "payment_code";
 /// The UTR, of forms that do not ask for the transaction otherwise.
 pub const PAYMENT_UTR: &str = "payment_utr";
 
+/// A code that reduces the fee.
+pub const FEE_CODE: &str = "fee_code";
+
 /// The fields that every form with a fee has.
-pub const OF_PAYMENTS: [&str; 2] = [PAYMENT_CODE, PAYMENT_UTR];
+pub const OF_PAYMENTS: [&str; 3] = [PAYMENT_CODE, PAYMENT_UTR, FEE_CODE];
 
 /// The fields that every form has.
 pub const COMMON: [&str; 4] = [CONSENT, NOTICE, TRAP, ELAPSED];

@@ -60,13 +60,10 @@ impl Layout {
             }
         }
         layout.add("findings", "Unusual entries", 40, |submission| Cell::text(reasons(submission)));
-        if kind.own_columns.contains(&"fee_inr") {
-            layout.add("fee_inr", "Fee on that day (rupees)", 12, stored("fee_inr"));
-        }
-        if kind.own_columns.contains(&"fee_usd") {
-            layout.add("due", "Due", 14, |submission| Cell::text(submission.due().text()));
-        }
         if kind.has_payment() {
+            layout.add("fee_inr", "Fee on that day (rupees)", 12, stored("fee_inr"));
+            layout.add("due", "Due", 14, |submission| Cell::text(submission.due().text()));
+            layout.add("fee_reduction_reason", "Why the fee is reduced", 20, stored("fee_reduction_reason"));
             layout.add("payment", "Payment", 12, state("payment", PAYMENTS));
             layout.add("payment_code", "Payment code", 12, stored("payment_code"));
             layout.add("payment_utr", "UTR from the form", 18, stored("payment_utr"));

@@ -122,7 +122,7 @@ impl SubmissionMails<'_> {
             ("title", title.to_owned()),
             ("film", film),
             ("award", self.award().to_owned()),
-            ("fee", submission.number("fee_inr").filter(|fee| *fee > 0).map_or(String::new(), rupees)),
+            ("fee", submission.due().rupees.filter(|due| *due > 0).map_or(String::new(), rupees)),
             ("code", submission.text("payment_code").to_owned()),
             ("next_steps", after_sending.next_steps(form, Some(&self.edition))),
             ("corrections", corrections),

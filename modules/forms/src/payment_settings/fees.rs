@@ -7,6 +7,11 @@ use festival_core::settings::{Section, Settings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::fee_reduction::Reduction;
+
+/// Minimum length of a code: shorter ones are guessed.
+const MIN_CODE: usize = 5;
+
 /// Fees, in rupees unless stated otherwise.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -17,8 +22,22 @@ pub(crate) struct Fees {
     pub(crate) film_submission_usd: i64,
     /// Public registration of the science film festival, in rupees.
     pub(crate) science_public: i64,
+    /// Codes that reduce a fee: the code, what it takes off (a share such as "50%", or rupees), and why.
+    pub(crate) codes: Vec<FeeCode>,
     /// Membership categories: key, label and fee in rupees. "{product}" stands for the festival's short name.
     pub(crate) memberships: Vec<Membership>,
+}
+
+/// A code that reduces a fee.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FeeCode {
+    /// The code, as senders write it in any case and spacing.
+    pub(crate) code: String,
+    /// What it takes off: "100%", "50%", or an amount in rupees.
+    pub(crate) reduction: String,
+    /// Why, for the history.
+    pub(crate) reason: String,
 }
 
 /// A membership category with its fee.
@@ -40,6 +59,7 @@ impl Default for Fees {
             film_submission_inr: 5000,
             film_submission_usd: 60,
             science_public: 200,
+            codes: Vec::new(),
             memberships: vec![
                 membership("membership", "Membership", 2000),
                 membership("delegate", "20th {product} Delegate", 1300),
@@ -92,8 +112,25 @@ impl Section for Fees {
                 problems.push(format!("memberships: \"{label}\" is listed twice"));
             }
         }
+        let mut codes = BTreeSet::new();
+        for FeeCode { code, reduction, reason } in &self.codes {
+            if folded_code(code).len() < MIN_CODE || reason.trim().is_empty() {
+                problems.push(format!("codes: \"{code}\" needs {MIN_CODE} letters and digits or more, and a reason"));
+            }
+            if Reduction::read(reduction.trim()).is_none_or(Reduction::is_nothing) {
+                problems.push(format!("codes: \"{reduction}\" is no share such as 50% and no amount in whole rupees"));
+            }
+            if !codes.insert(folded_code(code)) {
+                problems.push(format!("codes: \"{code}\" is listed twice"));
+            }
+        }
         problems
     }
+}
+
+/// Returns the letters and digits of a code in capitals.
+fn folded_code(code: &str) -> String {
+    code.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
 impl Fees {
@@ -103,6 +140,13 @@ impl Fees {
     /// Returns the fees of `settings`.
     pub(crate) fn of(settings: &Settings) -> Self {
         settings.section_at(Self::NAME)
+    }
+
+    /// Returns what a code takes off a fee, and why; `None` if there is no such code.
+    pub(crate) fn reduction(&self, code: &str) -> Option<(Reduction, String)> {
+        let known = self.codes.iter().find(|known| folded_code(&known.code) == folded_code(code))?;
+        let reduction = Reduction::read(known.reduction.trim())?;
+        Some((reduction, format!("{} (code {})", known.reason, known.code)))
     }
 
     /// Returns the membership category with this key.

@@ -50,6 +50,15 @@ pub(crate) const FEES: Group = Group {
                 Field::new("amount", "Fee in rupees", AMOUNT).required(),
             ]),
         },
+        Item {
+            field: Field::text("fees.codes", "Codes for waivers and discounts")
+                .hint("Whoever writes one into a form owes less. Without any, forms do not ask for one. A code that is removed does not change what was sent."),
+            kind: ItemKind::Rows(&[
+                Field::text("code", "Code").required(),
+                Field::text("reduction", "Taken off, such as 100%, 50% or 500 rupees").required(),
+                Field::text("reason", "Why").required(),
+            ]),
+        },
     ],
 };
 

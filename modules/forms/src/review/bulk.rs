@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::bulk_action::BulkAction;
+use super::decision::Decision;
+use super::fee::{self, FeeReduction};
 use super::list::SubmissionList;
 use super::{payment_check, show};
 use crate::decider::Decider;
@@ -29,7 +31,7 @@ pub(super) async fn submit(request: AdminRequest, kind: &'static SubmissionKind)
         let back = request.address(&kind.list_path(), &[]);
         return Ok(Reply::redirect(back).problem("Choose first what to do.").into());
     };
-    if !action.payment.is_empty() && !request.may(&PEOPLE, Action::Edit) {
+    if (action.reduces || !action.payment.is_empty()) && !request.may(&PEOPLE, Action::Edit) {
         return Err(Error::Closed("Your role does not have access to payments.".into()));
     }
     let settings = request.site.in_force().await?;
@@ -60,7 +62,7 @@ impl Work<'_> {
     /// Counts the submissions by status, and by that of their payment.
     async fn counts(&self, connection: &mut AnyConnection, select: &Select) -> Result<Vec<Value>> {
         let mut columns = vec![("status", "Status", self.kind.states)];
-        if !self.action.payment.is_empty() {
+        if self.action.reduces || !self.action.payment.is_empty() {
             columns.push(("payment", "Payment", PAYMENTS));
         }
         let mut counts = Vec::new();
@@ -123,6 +125,9 @@ impl RowAction<SubmissionList> for Work<'_> {
     fn check(&self) -> Result<()> {
         let mut errors = Vec::new();
         payment_check::check_reason(self.action.payment, &self.reason, &mut errors);
+        if self.action.reduces {
+            FeeReduction::parse(self.request, &mut errors);
+        }
         if self.action.notice == Some(PaymentNotice::NotFound) && !self.tells {
             errors.push(FieldError::new(TELL, "Tick this: no mail is sent otherwise."));
         }
@@ -144,6 +149,9 @@ impl RowAction<SubmissionList> for Work<'_> {
             None => None,
         };
         let mut inputs = vec![Input::hidden("action", &action.key)];
+        if action.reduces {
+            inputs.extend(fee::inputs(request, None));
+        }
         if action.rejects() {
             inputs.push(Input::text(REASON, "Why they are rejected").value(&self.reason).required());
         }
@@ -164,7 +172,10 @@ impl RowAction<SubmissionList> for Work<'_> {
     }
 
     async fn apply(&self, mut write: Write, select: &Select, versions: &Versions) -> Result<Reply> {
-        let (decider, decisions) = (Decider::of(self.request)?, self.action.decisions(&self.reason));
+        let (decider, mut decisions) = (Decider::of(self.request)?, self.action.decisions(&self.reason));
+        if self.action.reduces {
+            decisions.push(Decision::Fee(FeeReduction::parse(self.request, &mut Vec::new())));
+        }
         let (mut changed, mut told) = (0, 0);
         let mut reader = SubmissionReader::new(&self.request.site.secrets, self.kind, select);
         while let Some(mut submissions) = reader.next_batch(&mut write).await? {

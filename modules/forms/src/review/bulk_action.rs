@@ -14,6 +14,8 @@ pub(super) struct BulkAction {
     status: Option<State>,
     /// Key of the status that payments get; "" if it is not about payments.
     pub(super) payment: &'static str,
+    /// Whether it changes fees.
+    pub(super) reduces: bool,
     /// The mail that can be sent to the senders.
     pub(super) notice: Option<PaymentNotice>,
     /// Label of the button that confirms it.
@@ -33,10 +35,11 @@ impl BulkAction {
                 (Some(status(CONFIRMED)?), "verified", Some(PaymentNotice::Confirmed), "Verify and confirm")
             }
             ("payment", "rejected") => (None, "rejected", Some(PaymentNotice::Rejected), "Reject the payments"),
+            ("fee", "reduce") if kind.has_payment() => (None, "", None, "Change the fees"),
             ("payment", "not-found") => (None, "unchecked", Some(PaymentNotice::NotFound), "Send the mails"),
             _ => return None,
         };
-        Some(Self { key: key.to_owned(), status, payment, notice, button })
+        Some(Self { key: key.to_owned(), status, payment, reduces: key == "fee:reduce", notice, button })
     }
 
     /// Whether it rejects payments, all for one reason.
@@ -55,6 +58,7 @@ impl BulkAction {
     pub(super) fn question(&self, count: usize, kind: &SubmissionKind) -> String {
         let payments = if count == 1 { "payment" } else { "payments" };
         match (self.payment, self.status) {
+            _ if self.reduces => format!("Change what is due for {count} {}?", kind.noun(count as u64)),
             ("", Some(status)) => format!("Set {count} {} to “{}”?", kind.noun(count as u64), status.label),
             ("verified", None) => format!("Verify {count} {payments}?"),
             ("verified", Some(_)) => format!("Verify {count} {payments}, and confirm them?"),
@@ -82,6 +86,7 @@ impl BulkAction {
             if told == 1 { "1 mail is on its way.".to_owned() } else { format!("{told} mails are on their way.") };
         let payments = if changed == 1 { "payment" } else { "payments" };
         let done = match (self.payment, self.status) {
+            _ if self.reduces => format!("What is due is changed for {changed} {}.", kind.noun(changed)),
             (_, Some(status)) => format!("{changed} {} set to “{}”.", kind.noun(changed), status.label),
             ("verified", _) => format!("{changed} {payments} verified."),
             ("rejected", _) => format!("{changed} {payments} rejected."),

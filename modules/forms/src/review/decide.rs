@@ -9,14 +9,15 @@ use festival_core::mail::Message;
 use festival_core::{Error, FieldError, Result};
 
 use super::decision::Decision;
-use super::payment_check::{self, PaymentCheck};
+use super::fee::{self, FeeReduction};
+use super::payment_check::{self, PaymentCheck, find_state};
 use super::{events, show};
 use crate::decider::Decider;
 use crate::description::{FILM_FORMS, Form};
 use crate::mails::{PaymentNotice, SubmissionMails};
 use crate::role::PEOPLE;
 use crate::scope::{self, SECTIONS};
-use crate::submissions::{CONFIRMED, State, SubmissionKind};
+use crate::submissions::{CONFIRMED, State, SubmissionKind, WAIVED};
 
 /// Longest note, in characters.
 const MAX_NOTE: usize = 4_000;
@@ -38,6 +39,7 @@ pub(super) async fn save(request: AdminRequest, kind: &'static SubmissionKind) -
 struct Decisions {
     status: Option<State>,
     award: Option<String>,
+    fee: Option<FeeReduction>,
     payment: Option<PaymentCheck>,
     /// The mail to the sender about the payment.
     notice: Option<PaymentNotice>,
@@ -52,8 +54,9 @@ impl Decisions {
     fn parse(request: &AdminRequest, kind: &'static SubmissionKind) -> Result<Self> {
         let is_sent = |names: &[&str]| names.iter().any(|name| request.form.has(name));
         let (decides, pays) = (is_sent(&["status", "award"]), is_sent(&payment_check::INPUTS) || is_sent(&["tell"]));
+        let reduces = is_sent(&fee::INPUTS);
         let may_pay = kind.has_payment() && request.may(&PEOPLE, Action::Edit);
-        if decides && !request.may(kind.resource, Action::Edit) || pays && !may_pay {
+        if decides && !request.may(kind.resource, Action::Edit) || (pays || reduces) && !may_pay {
             return Err(Error::Closed("Your role does not have access to this part of the page.".into()));
         }
         let mut errors = Vec::new();
@@ -63,13 +66,18 @@ impl Decisions {
             None
         });
         let award = (kind.has_award() && request.form.has("award")).then(|| request.form.get("award").to_owned());
+        let fee = reduces.then(|| FeeReduction::parse(request, &mut errors));
         let payment = pays.then(|| PaymentCheck::parse(request, &mut errors));
         let notice = match &payment {
             Some(payment) if request.form.get("tell") == "yes" => Some(notice(payment, status)),
             _ => None,
         };
         let note = parse_note(request.form.get("note"), &mut errors);
-        if errors.is_empty() { Ok(Self { status, award, payment, notice, note }) } else { Err(Error::Invalid(errors)) }
+        if errors.is_empty() {
+            Ok(Self { status, award, fee, payment, notice, note })
+        } else {
+            Err(Error::Invalid(errors))
+        }
     }
 }
 
@@ -107,7 +115,8 @@ fn parse_note(text: &str, errors: &mut Vec<FieldError>) -> Option<String> {
 /// Returns the mail that would be sent if the form is saved with that box ticked.
 async fn preview(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) -> Result<Message> {
     let decisions = Decisions::parse(request, kind)?;
-    let payment = decisions.payment.ok_or_else(|| Error::BadRequest("There is no mail to preview.".into()))?;
+    let payment = decisions.payment.filter(|payment| payment.state != WAIVED);
+    let payment = payment.ok_or_else(|| Error::BadRequest("There is no mail to preview.".into()))?;
     let notice = notice(&payment, decisions.status);
     let settings = request.site.in_force().await?;
     let mut connection = request.read().await?;
@@ -121,7 +130,7 @@ async fn preview(request: &AdminRequest, kind: &'static SubmissionKind, id: i64)
 /// # Errors
 /// [`Error::Conflict`] if the form changes a decision after another one was made meanwhile; notes do not conflict.
 async fn update(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) -> Result<String> {
-    let decisions = Decisions::parse(request, kind)?;
+    let mut decisions = Decisions::parse(request, kind)?;
     let decider = Decider::of(request)?;
     // Before the transaction: waiting for a second connection while holding one may deadlock.
     let settings = request.site.in_force().await?;
@@ -130,10 +139,21 @@ async fn update(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) 
     let conflict = events::conflict(&mut write, &submission, request.form.get("version")).await?;
     let award = decisions.award.as_deref().filter(|award| *award != submission.text("award_category"));
     let award = award.map(|award| find_award(request, award)).transpose()?;
+    if let (Some(fee), Some(payment)) = (&decisions.fee, &mut decisions.payment)
+        && payment.state == submission.text("payment")
+    {
+        // Nobody chose another status: that of the fee.
+        payment.state = find_state(fee.payment_state(&submission)).map_or(payment.state, |state| state.key);
+    }
+    if decisions.notice.is_some() && decisions.payment.as_ref().is_some_and(|payment| payment.state == WAIVED) {
+        let message = "There is no mail about a waived fee. Untick this.";
+        return Err(Error::Invalid(vec![FieldError::new("tell", message)]));
+    }
     let mut saved = Vec::new();
     for (name, decision) in [
         ("status", decisions.status.map(Decision::Status)),
         ("award", award.map(Decision::Award)),
+        ("fee", decisions.fee.map(Decision::Fee)),
         ("payment", decisions.payment.clone().map(Decision::Payment)),
     ] {
         let Some(decision) = decision else { continue };

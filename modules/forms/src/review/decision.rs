@@ -6,10 +6,12 @@ use festival_core::db::{Datum, Write, update_rows};
 use serde_json::json;
 
 use super::events::{self, NewEvent};
+use super::fee::FeeReduction;
 use super::payment_check::PaymentCheck;
-use crate::amount::Amount;
+use crate::amount::{Amount, Due};
 use crate::decider::Decider;
 use crate::description::Form;
+use crate::fee_reduction;
 use crate::payment_receipts;
 use crate::submissions::{State, Submission, UNCLASSIFIED, label_of};
 
@@ -17,6 +19,8 @@ use crate::submissions::{State, Submission, UNCLASSIFIED, label_of};
 pub(crate) enum Decision {
     Status(State),
     Award(&'static Form),
+    /// What is taken off the fee.
+    Fee(FeeReduction),
     /// What was found about the payment of one submission.
     Payment(PaymentCheck),
     /// What was found about the payments of several: status, and why they are rejected.
@@ -35,6 +39,7 @@ impl Decision {
         match self {
             Self::Status(_) => ("status", "set status"),
             Self::Award(_) => ("award", "set award"),
+            Self::Fee(_) => ("fee", "reduce fee"),
             Self::Payment(_) | Self::Payments { .. } => ("payment", "check payment"),
         }
     }
@@ -56,6 +61,15 @@ impl Decision {
                 };
                 return (before != form.key).then(|| (side(before, label), side(form.key, form.award_name())));
             }
+            Self::Fee(fee) => {
+                let (reduction, reason) = fee.of(submission);
+                let rupees = submission.number("fee_reduction_inr").unwrap_or_default();
+                let stored = (submission.due(), submission.text("fee_reduction_reason"));
+                let due = submission.due_less(reduction);
+                let side = |due: Due, reason: &str| side(&due.text(), &fee_reduction::summary(due, reason));
+                return ((rupees, stored.1) != (reduction.0, reason))
+                    .then(|| (side(stored.0, stored.1), side(due, reason)));
+            }
             Self::Payment(check) => check.clone(),
             Self::Payments { state, reason } => {
                 PaymentCheck { state, reason: reason.clone(), ..PaymentCheck::stored(submission) }
@@ -66,13 +80,24 @@ impl Decision {
         (before != check).then(|| (payment(&before), payment(&check)))
     }
 
-    /// The columns that it sets.
-    fn values(&self) -> Vec<(&'static str, Datum)> {
+    /// The columns that it sets in a submission.
+    fn values(&self, submission: &Submission) -> Vec<(&'static str, Datum)> {
         let text = |text: &str| Datum::Text(text.to_owned());
         match self {
             Self::Status(state) => vec![("status", text(state.key))],
             // "desk": the award was chosen by an organiser.
             Self::Award(form) => vec![("award_category", text(form.key)), ("category_source", text("desk"))],
+            Self::Fee(fee) => {
+                let ((rupees, dollars), reason) = fee.of(submission);
+                let mut values = vec![
+                    ("fee_reduction_inr", Datum::Integer(rupees)),
+                    ("fee_reduction_reason", text(reason)),
+                    ("payment", text(fee.payment_state(submission))),
+                ];
+                let has_dollars = submission.kind.own_columns.contains(&"fee_reduction_usd");
+                values.extend(has_dollars.then_some(("fee_reduction_usd", Datum::Integer(dollars))));
+                values
+            }
             Self::Payments { state, reason } => vec![("payment", text(state)), ("payment_reason", text(reason))],
             Self::Payment(check) => {
                 let amount = Amount::read(&check.amount);
@@ -93,21 +118,26 @@ impl Decision {
     pub(crate) async fn apply(&self, write: &mut Write, decider: &Decider, submissions: &[Submission]) -> Result<u64> {
         let Some(kind) = submissions.first().map(|first| first.kind) else { return Ok(0) };
         let (name, action) = self.names();
-        let (mut ids, mut events, mut entries) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut changes, mut events, mut entries) = (Vec::<(Vec<_>, Vec<i64>)>::new(), Vec::new(), Vec::new());
         for submission in submissions {
             let Some(((before, before_text), (after, after_text))) = self.change(submission) else { continue };
-            let id = submission.id;
-            ids.push(id);
+            let (id, values) = (submission.id, self.values(submission));
+            match changes.iter_mut().find(|(known, _)| *known == values) {
+                Some((_, ids)) => ids.push(id),
+                None => changes.push((values, vec![id])),
+            }
             events.push(NewEvent { id, kind: name, before: before_text, after: after_text });
             let entry = Entry::new(action, kind.entity.table).id(id);
             entries.push(entry.before(json!({ name: before })).after(json!({ name: after })));
         }
-        update_rows(write, kind.entity.table, &self.values(), &ids).await?;
+        for (values, ids) in &changes {
+            update_rows(write, kind.entity.table, values, ids).await?;
+        }
         if name == "payment" {
             payment_receipts::number(write, kind, decider.now).await?;
         }
         events::add_all(write, decider, kind, events).await?;
         decider.audit_rows(write, &entries).await?;
-        Ok(ids.len() as u64)
+        Ok(entries.len() as u64)
     }
 }

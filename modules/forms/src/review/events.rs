@@ -1,4 +1,4 @@
-//! The history of a submission: statuses, awards, payments, bank statements, answers, quarantine, notes.
+//! The history of a submission: statuses, awards, fees, payments, bank statements, answers, quarantine, notes.
 //!
 //! A decision refers to the version of the history that its page showed, and is refused if there is a newer one.
 
@@ -20,7 +20,7 @@ pub(crate) const CONTACT: &str = "contact";
 #[derive(Debug, FromRow)]
 pub(crate) struct Event {
     pub(super) id: i64,
-    /// `status`, `award`, `payment`, `statement`, `mail`, `answer`, `quarantine`, `contact` or `note`.
+    /// `status`, `award`, `fee`, `payment`, `statement`, `mail`, `answer`, `quarantine`, `contact` or `note`.
     pub(crate) kind: String,
     /// The label of the former value; "" for an answer or a note.
     pub(crate) before_text: String,

@@ -86,7 +86,8 @@ impl Collection for SubmissionList {
             let paid = "t.payment_read + CASE WHEN t.payment_currency = 'USD' THEN 1000000000000 ELSE 0 END";
             columns.extend([
                 Column::new("payment", "Payment", by(&rank("t.payment", PAYMENTS))),
-                Column::new("due", "Due", Some(Order::by("t.fee_inr").last_if(unknown))).figures(),
+                Column::new("due", "Due", Some(Order::by("t.fee_inr - t.fee_reduction_inr").last_if(unknown)))
+                    .figures(),
                 Column::new("paid", "On the proof", Some(Order::by(paid).last_if("t.payment_read IS NULL"))).figures(),
             ]);
         }
@@ -262,6 +263,7 @@ impl Collection for SubmissionList {
             if self.kind.states.iter().any(|state| state.key == CONFIRMED) {
                 choices.insert(1, choice(format!("payment:{CONFIRMED}"), "Verify, and confirm the registration"));
             }
+            choices.push(choice("fee:reduce".to_owned(), "Reduce or waive the fee …"));
             actions.push(json!({ "label": "Payment", "choices": choices }));
         }
         page.with("buttons", buttons)

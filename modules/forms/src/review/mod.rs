@@ -11,6 +11,7 @@ mod decide;
 pub(crate) mod decision;
 mod download;
 pub(crate) mod events;
+mod fee;
 mod files;
 mod list;
 mod money;

@@ -19,11 +19,13 @@ use crate::amount::{Amount, Currency};
 use crate::description::Form;
 use crate::payment_settings::Fees;
 use crate::scope::within;
-use crate::submissions::{KINDS, SubmissionKind};
+use crate::submissions::{KINDS, SubmissionKind, WAIVED};
 
-/// SQL of sums: fees in rupees, amounts read from the proofs in paise and in cents. `amount_differs` is summed as well.
-const PAID: [&str; 3] = [
-    "fee_inr",
+/// SQL of sums: what is due and what was taken off the fees, in rupees; amounts read from the proofs, in paise and in cents.
+/// `amount_differs` is summed as well.
+const SUMS: [&str; 4] = [
+    "fee_inr - fee_reduction_inr",
+    "fee_reduction_inr",
     "CASE WHEN payment_currency = 'INR' THEN payment_read ELSE 0 END",
     "CASE WHEN payment_currency = 'USD' THEN payment_read ELSE 0 END",
 ];
@@ -38,6 +40,8 @@ pub(super) struct Payments {
     count: i64,
     /// What is due for them, in rupees.
     due: i64,
+    /// What was taken off their fees, in rupees.
+    reduced: i64,
     /// Paise on the proofs, as they are read.
     paise: i64,
     /// Cents on the proofs.
@@ -50,6 +54,7 @@ pub(super) struct Payments {
 pub(super) struct Totals {
     /// Numbers and amounts due in rupees: of all, and of those that are verified, open and rejected.
     pub(super) shares: [(i64, i64); 4],
+    pub(super) reduced: i64,
     pub(super) paise: i64,
     pub(super) cents: i64,
     pub(super) differing: i64,
@@ -62,7 +67,7 @@ impl Totals {
             let of_state = payments.iter().filter(|one| has_state(&one.state));
             of_state.fold((0, 0), |(count, due), one| (count + one.count, due + one.due))
         };
-        let is_open = |state: &str| !matches!(state, "verified" | "rejected");
+        let is_open = |state: &str| !matches!(state, "verified" | "rejected" | WAIVED);
         Self {
             shares: [
                 share(|_| true),
@@ -70,6 +75,7 @@ impl Totals {
                 share(is_open),
                 share(|state| state == "rejected"),
             ],
+            reduced: sum(|one| one.reduced),
             paise: sum(|one| one.paise),
             cents: sum(|one| one.cents),
             differing: sum(|one| one.differing),
@@ -93,6 +99,7 @@ impl Totals {
             "verified": verified,
             "open": open,
             "rejected": rejected,
+            "reduced": (self.reduced > 0).then(|| rupees(self.reduced)),
             "paid": self.paid_text(),
             "differing": self.differing,
         })
@@ -128,13 +135,13 @@ pub(super) async fn read(
         let select = within(connection, &scope, kind, select).await?;
         // Days are those of the festival's time zone, so times are counted by the minute.
         let groups = [kind.payment_category, "payment", "substr(created_at, 1, 16)"];
-        let summed = [PAID[0], PAID[1], PAID[2], kind.amount_differs];
+        let summed = [SUMS[0], SUMS[1], SUMS[2], SUMS[3], kind.amount_differs];
         for (values, count, sums) in select.sums(connection, &groups, &summed).await? {
             let [category, state, minute] = values.as_slice() else { continue };
-            let [due, paise, cents, differing] = *sums.as_slice() else { continue };
+            let [due, reduced, paise, cents, differing] = *sums.as_slice() else { continue };
             let (category, state) = (category.clone(), state.clone());
             let day = day_of(minute, &request.site.time_zone);
-            payments.push(Payments { kind, category, day, state, count, due, paise, cents, differing });
+            payments.push(Payments { kind, category, day, state, count, due, reduced, paise, cents, differing });
         }
     }
     Ok((edition, payments))

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::money::{self, Payments, Totals};
 
 /// The columns: names for programs, and headings.
-const COLUMNS: [(&str, &str); 15] = [
+const COLUMNS: [(&str, &str); 16] = [
     ("kind", "Kind"),
     ("category", "Category"),
     ("day", "Day"),
@@ -26,6 +26,7 @@ const COLUMNS: [(&str, &str); 15] = [
     ("proofs_dollars", "On the proofs (dollars)"),
     ("differing", "Amount differs"),
     ("edition", "Edition"),
+    ("reduced", "Reductions of fees (rupees)"),
 ];
 
 /// Handles `POST /admin/money/table`; the query is that of the page.
@@ -47,7 +48,7 @@ pub(super) async fn download(request: AdminRequest) -> Result<Reply> {
             ];
             row.extend(shares);
             row.extend([hundredths(totals.paise), hundredths(totals.cents), Cell::Number(totals.differing)]);
-            row.push(Cell::text(&edition.year));
+            row.extend([Cell::text(&edition.year), Cell::Number(totals.reduced)]);
             rows.push(row);
         }
     }

@@ -5,10 +5,12 @@ use festival_core::admin::{AdminRequest, Choice, Input};
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
-use super::view;
+use super::{fee, view};
 use crate::amount::{Amount, Difference};
+use crate::description::extra_fields::FEE_CODE;
+use crate::fee_reduction;
 use crate::scope;
-use crate::submissions::{PAYMENTS, Submission, SubmissionKind, label_of, tone_of};
+use crate::submissions::{PAYMENTS, Submission, SubmissionKind, WAIVED, label_of, tone_of};
 use crate::{payment_code, transaction_numbers};
 
 /// Field with the proof of the payment.
@@ -32,6 +34,8 @@ pub(super) async fn summary(
     };
     let code = submission.text("payment_code");
     let utr = submission.text("payment_utr");
+    let (fee_code, reason) = (submission.text(FEE_CODE), submission.text("fee_reduction_reason"));
+    let fee_code_problem = submission.findings().into_iter().find(|finding| finding.field == FEE_CODE);
     let proof = view::files(request, submission).into_iter().find(|file| file["field"] == PROOF);
     let same = list_same_payment(request, connection, submission).await?;
     Ok(json!({
@@ -40,6 +44,9 @@ pub(super) async fn summary(
         "reason": submission.text("payment_reason"),
         "due": if due.is_empty() { "not known" } else { &due },
         "due_for": due_for,
+        "whole_fee": (!reason.is_empty()).then(|| fee_reduction::summary(submission.due_less((0, 0)), reason)),
+        "fee_code": fee_code,
+        "fee_code_problem": fee_code_problem.and_then(|finding| finding.reason),
         "said": submission.text("transaction_details"),
         "utr": utr,
         "utr_problem": (!utr.is_empty() && !transaction_numbers::is_utr(utr)).then_some(transaction_numbers::UNUSUAL_UTR),
@@ -99,10 +106,13 @@ async fn list_same_payment(
 pub(super) fn inputs(request: &AdminRequest, submission: &Submission) -> Vec<Input> {
     let value = |name: &'static str| view::input_or_stored(request, submission, name);
     let state = value("payment");
-    let states = PAYMENTS.iter().map(|known| Choice::new(known.key, known.label, &state)).collect();
+    // A fee is waived by its reduction.
+    let offered = PAYMENTS.iter().filter(|known| known.key != WAIVED || state == WAIVED);
+    let states = offered.map(|known| Choice::new(known.key, known.label, &state)).collect();
     let due = submission.due().text();
     let amount = Input::text("payment_amount", "Amount on the proof").value(value("payment_amount"));
-    vec![
+    let mut inputs: Vec<Input> = fee::inputs(request, Some(submission)).into();
+    inputs.extend([
         Input::radio("payment", "Payment", states).value(&state).required(),
         if due.is_empty() { amount } else { amount.hint(format!("{due} is due.")) },
         Input::text("payment_transaction", "Transaction number on the proof")
@@ -112,5 +122,6 @@ pub(super) fn inputs(request: &AdminRequest, submission: &Submission) -> Vec<Inp
         Input::new("flag", "tell", "Tell the sender by mail")
             .hint("That it is verified, with the number of the receipt; rejected, and why; or, while it is unchecked, not found.")
             .value(request.form.get("tell")),
-    ]
+    ]);
+    inputs
 }

@@ -15,7 +15,7 @@ use crate::submissions::{PAYMENTS, State, Submission, SubmissionReader, label_of
 /// Longest transaction number and amount, in characters.
 const MAX_TEXT: usize = 100;
 /// Longest reason, in characters.
-const MAX_REASON: usize = 500;
+pub(super) const MAX_REASON: usize = 500;
 
 /// The names of its inputs.
 pub(super) const INPUTS: [&str; 4] = ["payment", "payment_transaction", "payment_amount", "payment_reason"];
@@ -86,7 +86,7 @@ pub(super) fn check_reason(state: &str, reason: &str, errors: &mut Vec<FieldErro
     }
 }
 
-fn check_text(name: &str, text: &str, max: usize, errors: &mut Vec<FieldError>) {
+pub(super) fn check_text(name: &str, text: &str, max: usize, errors: &mut Vec<FieldError>) {
     if text.chars().count() > max || text.chars().any(char::is_control) {
         errors.push(FieldError::new(name, format!("Write at most {max} characters on one line.")));
     }

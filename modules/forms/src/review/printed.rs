@@ -93,8 +93,7 @@ fn letters(request: &AdminRequest, submissions: &[Submission]) -> Vec<Value> {
     let may_see_payments = request.may(&PEOPLE, Action::View);
     let row = |submission: &Submission| {
         let payment = submission.text("payment");
-        let is_free = submission.number("fee_inr") == Some(0) && !submission.text("category_key").is_empty();
-        let is_paid = payment == "verified" || is_free;
+        let is_paid = payment == "verified" || submission.due().rupees == Some(0);
         let status = submission.text("status");
         json!({
             "name": submission.title(),

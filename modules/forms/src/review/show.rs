@@ -226,6 +226,7 @@ fn history(request: &AdminRequest, events: &[events::Event]) -> Vec<Value> {
         let label = match event.kind.as_str() {
             "status" => "Status",
             "award" => "Award",
+            "fee" => "Fee",
             "payment" => "Payment",
             "mail" => "Mail",
             "statement" => "Bank statement",
@@ -245,7 +246,7 @@ fn history(request: &AdminRequest, events: &[events::Event]) -> Vec<Value> {
         })
     };
     let may_see = |event: &&events::Event| {
-        !matches!(event.kind.as_str(), "payment" | "statement" | "mail" | events::CONTACT)
+        !matches!(event.kind.as_str(), "fee" | "payment" | "statement" | "mail" | events::CONTACT)
             || request.may(&PEOPLE, Action::View)
     };
     events.iter().filter(may_see).map(entry).collect()

@@ -61,6 +61,10 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
             "declared_feature_label",
             "fee_inr",
             "fee_usd",
+            "fee_code",
+            "fee_reduction_inr",
+            "fee_reduction_usd",
+            "fee_reduction_reason",
             "payment",
             "payment_reason",
             "payment_transaction",
@@ -72,9 +76,9 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
         ],
         payment_category: "award_category",
         amount_differs: "CASE WHEN payment_amount = '' THEN 0 WHEN payment_read IS NULL THEN 1 \
-                         WHEN payment_currency = 'INR' AND payment_read = fee_inr * 100 THEN 0 \
-                         WHEN payment_currency = 'USD' AND payment_read = fee_usd * 100 AND award_category = 'asian' \
-                         THEN 0 ELSE 1 END",
+                         WHEN payment_currency = 'INR' AND payment_read = (fee_inr - fee_reduction_inr) * 100 THEN 0 \
+                         WHEN payment_currency = 'USD' AND payment_read = (fee_usd - fee_reduction_usd) * 100 \
+                         AND award_category = 'asian' THEN 0 ELSE 1 END",
         title_column: "title_english",
         subtitle_column: "director_name",
         long_columns: &["cast_and_crew", "synopsis_short", "synopsis_long", "biography", "technical_features"],
@@ -93,6 +97,9 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
         own_columns: &[
             "category_key",
             "fee_inr",
+            "fee_code",
+            "fee_reduction_inr",
+            "fee_reduction_reason",
             "payment",
             "payment_reason",
             "payment_transaction",
@@ -104,7 +111,8 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
         ],
         payment_category: "category_key",
         amount_differs: "CASE WHEN payment_amount = '' THEN 0 WHEN payment_read IS NULL THEN 1 WHEN category_key = '' THEN 0 \
-                         WHEN payment_currency = 'INR' AND payment_read = fee_inr * 100 THEN 0 ELSE 1 END",
+                         WHEN payment_currency = 'INR' AND payment_read = (fee_inr - fee_reduction_inr) * 100 THEN 0 \
+                         ELSE 1 END",
         title_column: "name",
         subtitle_column: "category",
         long_columns: &[],
@@ -305,9 +313,16 @@ pub(crate) const DELEGATE_STATES: &[State] =
 pub(crate) const MESSAGE_STATES: &[State] =
     &[RECEIVED, state("answered", "Answered", "good"), state("closed", "Closed", "")];
 
+/// Status of a payment while the whole fee is waived.
+pub(crate) const WAIVED: &str = "waived";
+
 /// Statuses of a payment.
-pub(crate) const PAYMENTS: &[State] =
-    &[state("unchecked", "Unchecked", ""), state("verified", "Verified", "good"), state("rejected", "Rejected", "bad")];
+pub(crate) const PAYMENTS: &[State] = &[
+    state("unchecked", "Unchecked", ""),
+    state("verified", "Verified", "good"),
+    state("rejected", "Rejected", "bad"),
+    state(WAIVED, "Waived", "good"),
+];
 
 /// Returns the label of the status `key`, or the key itself if no status has it.
 pub(crate) fn label_of(states: &[State], key: &str) -> String {

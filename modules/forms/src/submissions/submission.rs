@@ -2,6 +2,7 @@
 
 use super::kind::SubmissionKind;
 use crate::amount::{Amount, Difference, Due};
+use crate::fee_reduction::Reduction;
 use crate::findings::{self, Finding};
 use festival_core::Result;
 use festival_core::checks::{DAMAGED, texts};
@@ -145,18 +146,30 @@ impl Submission {
         self.text("declared_feature_label") == "No" && self.text("is_first_or_second_feature") != "No"
     }
 
-    /// Returns what is due for it: the fee on the day on which it arrived.
+    /// Returns what is due for it: the fee on the day on which it arrived, less what was taken off it.
     pub(crate) fn due(&self) -> Due {
+        let reduction = ["fee_reduction_inr", "fee_reduction_usd"].map(|name| self.number(name).unwrap_or_default());
+        self.due_less(reduction.into())
+    }
+
+    /// Returns what is due for it if so many rupees, or dollars, are taken off its fee.
+    pub(crate) fn due_less(&self, (rupees, dollars): (i64, i64)) -> Due {
         if !self.kind.has_payment() {
             return Due::default();
         }
-        let rupees = self.number("fee_inr");
+        let rupees = self.number("fee_inr").map(|fee| fee - rupees);
         if !self.kind.has_award() {
             // The fee of an unknown category is not known.
             return Due { rupees: rupees.filter(|_| !self.text("category_key").is_empty()), dollars: None };
         }
         let takes_dollars = self.text("award_category") == "asian";
-        Due { rupees, dollars: self.number("fee_usd").filter(|_| takes_dollars) }
+        Due { rupees, dollars: self.number("fee_usd").map(|fee| fee - dollars).filter(|_| takes_dollars) }
+    }
+
+    /// Returns what a reduction takes off its fee: rupees and dollars.
+    pub(crate) fn reduced_by(&self, reduction: Reduction) -> (i64, i64) {
+        let [rupees, dollars] = ["fee_inr", "fee_usd"].map(|name| self.number(name).unwrap_or_default());
+        reduction.of(rupees, dollars)
     }
 
     /// Returns how the amount on the proof differs from what is due.

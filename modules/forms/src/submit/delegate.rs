@@ -41,7 +41,8 @@ impl Receiver<Site> for DelegateReceiver {
         let mut submission = form.submission(valid, "DL").await?;
         let form = &submission.form;
         submission.is_late = form.settings.is_late(DELEGATE_FORM.key, form.started_at, &site.time_zone);
-        submission.own_columns.extend([("category_key", Datum::Text(key.into())), ("fee_inr", Datum::Integer(fee))]);
+        submission.own_columns.push(("category_key", Datum::Text(key.into())));
+        submission.charge(&fees, fee, None);
         submission.subject = vec![normalized(submission.text("transaction_details"))];
         submission.store_and_reply(request).await
     }

@@ -49,9 +49,8 @@ impl Receiver<Site> for FilmReceiver {
             ("award_category", Datum::Text(award.key().into())),
             ("category_source", Datum::Text(award.source.into())),
             ("declared_feature_label", declared_feature),
-            ("fee_inr", Datum::Integer(fees.film_submission_inr)),
-            ("fee_usd", Datum::Integer(fees.film_submission_usd)),
         ]);
+        submission.charge(&fees, fees.film_submission_inr, Some(fees.film_submission_usd));
         submission.subject =
             ["title_english", "title_original", "director_name"].map(|name| normalized(submission.text(name))).into();
         submission.store_and_reply(request).await

@@ -16,6 +16,8 @@ use crate::description::extra_fields;
 use crate::findings::{self, Finding};
 use crate::hash::hash;
 use crate::notice::{Consent, Notice};
+use crate::payment_settings::Fees;
+use crate::submissions::WAIVED;
 use crate::{payment_code, transaction_numbers};
 
 /// A valid submission before it is stored.
@@ -68,9 +70,9 @@ impl<'s> ReceivedForm<'s> {
         })
     }
 
-    /// Returns payment code and UTR as they are stored. Invalid ones are stored as sent, with a finding.
+    /// Returns payment code, UTR and discount code as they are stored. Invalid ones are stored as sent, with a finding.
     fn payment_columns(&self, valid: &mut ValidForm) -> Vec<(&'static str, Datum)> {
-        let [code, utr] = extra_fields::OF_PAYMENTS.map(|name| {
+        let [code, utr, fee_code] = extra_fields::OF_PAYMENTS.map(|name| {
             let sent = self.values.get(name).map_or("", String::as_str);
             text::clean(sent, false, Cleaning::Visible).unwrap_or_default()
         });
@@ -82,7 +84,11 @@ impl<'s> ReceivedForm<'s> {
             valid.findings.push(Finding::new(extra_fields::PAYMENT_UTR, transaction_numbers::UNUSUAL_UTR));
         }
         let code = read.unwrap_or(code);
-        vec![(extra_fields::PAYMENT_CODE, Datum::Text(code)), (extra_fields::PAYMENT_UTR, Datum::Text(utr))]
+        vec![
+            (extra_fields::PAYMENT_CODE, Datum::Text(code)),
+            (extra_fields::PAYMENT_UTR, Datum::Text(utr)),
+            (extra_fields::FEE_CODE, Datum::Text(fee_code)),
+        ]
     }
 
     /// Whether a bot seems to have filled it in: the honeypot is filled in, or it took too little time.
@@ -102,6 +108,32 @@ impl NewSubmission<'_> {
         match self.form.kind.entity.position(name).and_then(|index| self.valid.record.get(index)) {
             Some(Datum::Text(text)) => text,
             _ => "",
+        }
+    }
+
+    /// Sets the fee, and what the code of the sender takes off it. An unknown code is stored as sent, with a finding.
+    pub(super) fn charge(&mut self, fees: &Fees, rupees: i64, dollars: Option<i64>) {
+        self.own_columns.push(("fee_inr", Datum::Integer(rupees)));
+        self.own_columns.extend(dollars.map(|dollars| ("fee_usd", Datum::Integer(dollars))));
+        let code = self.form.text(extra_fields::FEE_CODE);
+        if code.is_empty() {
+            return;
+        }
+        let Some((reduction, reason)) = fees.reduction(code) else {
+            self.valid.findings.push(Finding::new(extra_fields::FEE_CODE, "This code is not known"));
+            return;
+        };
+        let (less_rupees, less_dollars) = reduction.of(rupees, dollars.unwrap_or_default());
+        if less_rupees == 0 {
+            return;
+        }
+        self.own_columns.extend([
+            ("fee_reduction_inr", Datum::Integer(less_rupees)),
+            ("fee_reduction_reason", Datum::Text(reason)),
+        ]);
+        self.own_columns.extend(dollars.map(|_| ("fee_reduction_usd", Datum::Integer(less_dollars))));
+        if less_rupees == rupees {
+            self.own_columns.push(("payment", Datum::Text(WAIVED.to_owned())));
         }
     }
 

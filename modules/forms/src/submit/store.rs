@@ -14,10 +14,13 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::new_submission::NewSubmission;
 use super::staged::{self, FormFile, StoredFile};
+use crate::decider::Decider;
 use crate::description::SENDER;
+use crate::fee_reduction;
 use crate::findings::Finding;
 use crate::mails::{SubmissionMails, receipt};
 use crate::notice::Consent;
+use crate::review::events::{self, NewEvent};
 use crate::submissions::{self, Submission, SubmissionKind, SubmissionReader};
 
 /// Result of the transaction.
@@ -149,6 +152,12 @@ async fn write(submission: &mut NewSubmission<'_>, key: Option<&str>, commit_sta
     insert_notice(&mut write, submission, &now).await?;
     let stored = SubmissionReader::find(&site.secrets, &mut write, (kind, id)).await?;
     let stored = stored.ok_or_else(|| Error::internal("a submission that was stored is gone"))?;
+    let reason = stored.text("fee_reduction_reason");
+    if !reason.is_empty() {
+        let (before, after) = (stored.due_less((0, 0)).text(), fee_reduction::summary(stored.due(), reason));
+        let decider = Decider::without_account("The form", submission.now);
+        events::add_all(&mut write, &decider, kind, vec![NewEvent { id, kind: "fee", before, after }]).await?;
+    }
     if !submission.is_quarantined {
         let (settings, edition) = (&submission.form.in_force, submission.edition.clone());
         let mails = SubmissionMails { site, settings, edition, submission: &stored };

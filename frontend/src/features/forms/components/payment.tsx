@@ -59,6 +59,7 @@ export function Payment({ fee, children, utr, ...code }: PaymentProps) {
         !payment.upi && <p className={styles.announced}>Payment details will be announced</p>
       )}
       {children}
+      {tools ? <tools.FeeCodeField draft={code.draft} /> : null}
       {utr && tools ? <tools.UtrField draft={code.draft} /> : null}
     </div>
   );

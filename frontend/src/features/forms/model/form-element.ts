@@ -10,8 +10,8 @@ export function inputId(name: string): string {
 export function readValues(element: HTMLFormElement, form: FormDescription): Values {
   const data = new FormData(element);
   const names = form.fields.filter(({ kind }) => kind !== 'file').map(({ name }) => name);
-  // An input that is rendered with the tools is not there before them.
-  const late = data.has(extraFields.utr) ? [extraFields.utr] : [];
+  // Inputs that are rendered with the tools are not there before them.
+  const late = [extraFields.utr, extraFields.fee_code].filter((name) => data.has(name));
   return Object.fromEntries([...names, extraFields.consent, ...late].map((name) => [name, textIn(data, name)]));
 }
 

@@ -26,6 +26,7 @@ export function receiptOf(
     fields: [
       ...entry('Payment code', code),
       ...entry('UTR', values[extraFields.utr]),
+      ...entry('Discount code', values[extraFields.fee_code]),
       ...form.fields.flatMap((field) => {
         const text = field.kind === 'file' ? '' : textOf(field, values);
         const value = field.choices.find(({ key }) => key === text)?.label ?? text;

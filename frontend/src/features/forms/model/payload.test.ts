@@ -40,6 +40,7 @@ it('sends the payment code if there is a fee', () => {
   expect(Object.fromEntries(textPairs(forms.contact, {}, own))).not.toHaveProperty('payment_code');
   expect(sent('asian', { payment_utr: ' 512345678901 ' })).toMatchObject({ payment_utr: '512345678901' });
   expect(sent('asian', { payment_utr: '' })).not.toHaveProperty('payment_utr');
+  expect(sent('delegate', { fee_code: ' HALF ' })).toMatchObject({ fee_code: 'HALF' });
 });
 
 it('sends texts in the order of the fields and the files last', () => {

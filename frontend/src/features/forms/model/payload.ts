@@ -34,8 +34,10 @@ export function textPairs(
   }
   if (isFilmForm(form)) pairs.push([extraFields.award, form.key]);
   if (form.fee !== 'none') pairs.push([extraFields.code, code]);
-  const utr = values[extraFields.utr]?.trim();
-  if (utr) pairs.push([extraFields.utr, utr]);
+  for (const name of [extraFields.utr, extraFields.fee_code]) {
+    const text = values[name]?.trim();
+    if (text) pairs.push([name, text]);
+  }
   if (notice) pairs.push([extraFields.consent, 'yes'], [extraFields.notice, notice]);
   pairs.push([extraFields.trap, trap], [extraFields.elapsed, String(elapsed)]);
   return pairs;

@@ -34,6 +34,10 @@ consent: ConsentBy,
  */
 dollar_payment: string, 
 /**
+ * Whether a code may reduce a fee.
+ */
+takes_fee_codes: boolean, 
+/**
  * The e-mail address for corrections; empty if there is none.
  */
 corrections: string, forms: Array<FormTimes>, 

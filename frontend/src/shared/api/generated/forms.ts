@@ -122,6 +122,7 @@ export const extraFields = {
   "trap": "website",
   "elapsed": "elapsed_seconds",
   "code": "payment_code",
-  "utr": "payment_utr"
+  "utr": "payment_utr",
+  "fee_code": "fee_code"
 };
 
