@@ -2,7 +2,8 @@
 //!
 //! A submission belongs to its sender; erasing the sender erases the submission. The producer and the director are
 //! removed from a film that somebody else sent, and the film stays. A payment that was received is kept for the
-//! accounts: reference, amount, date, purpose, and its number if that identifies nobody.
+//! accounts: reference, amount, date, purpose, and its number if that identifies nobody. So are lines of bank statements,
+//! without the bank's words.
 
 use festival_core::Result;
 use festival_core::admin::privacy::{
@@ -19,10 +20,14 @@ use crate::description::SENDER;
 use crate::findings;
 use crate::review::events::{self, Event};
 use crate::settings::Retention;
+use crate::statements::erasing;
 use crate::submissions::{KINDS, Submission, SubmissionKind, SubmissionReader};
+use crate::transaction_numbers;
 
 /// Status of a row in which only the payment is kept.
 const ERASED: &str = "erased";
+/// Lines of bank statements that stay without the words that name a person.
+const LINES: &str = "lines of bank statements";
 /// Deletes the row of a file. The file in the store is deleted later, by its key.
 const DELETE_FILE: &str = "DELETE FROM submission_files WHERE key = $1";
 
@@ -89,6 +94,7 @@ impl PersonalData for SubmittedData {
 
     async fn erase(&self, site: &Site, write: &mut Write, person: &Person) -> Result<Erased> {
         let mut erased = Erased::default();
+        erased.stay(LINES, erasing::naming(write, person).await?);
         for kind in &KINDS {
             for subject in kind.people() {
                 let select = select_of_person(kind, subject, person);
@@ -112,7 +118,7 @@ impl PersonalData for SubmittedData {
             ("messages", retention.contact_days),
             ("what was not selected, withdrawn or rejected, since its last change", retention.refused_days),
             ("what was kept apart as a machine's", retention.quarantined_days),
-            ("payments of people who were erased", retention.payment_days),
+            ("payments of people who were erased, and the words of bank statements", retention.payment_days),
         ]
         .map(|(what, days)| RetentionPeriod { what, days })
         .to_vec()
@@ -152,6 +158,9 @@ impl PersonalData for SubmittedData {
                     }
                 }
             }
+        }
+        if let Some(time) = days_ago(now, retention.payment_days) {
+            erased.stay(LINES, erasing::imported_before(write, &time).await?);
         }
         erased.count("files", erased.files.len() as u64);
         Ok(erased)
@@ -226,6 +235,7 @@ async fn record(
 /// need is kept.
 async fn erase_submission(write: &mut Write, submission: &Submission, erased: &mut Erased) -> Result<()> {
     let entity = submission.kind.entity;
+    erased.stay(LINES, erasing::of_submission(write, submission.kind, submission.id).await?);
     delete_related(write, submission, erased).await?;
     erased.count(entity.plural, 1);
     if submission.text("payment") == "verified" {
@@ -276,7 +286,7 @@ async fn keep_payment(write: &mut Write, submission: &Submission) -> Result<()> 
     let record = record.collect();
     table::update(write, kind.entity, submission.id, &record, submission.text("updated_at")).await?;
     let number = submission.text("payment_transaction");
-    let number = if is_transaction_number(number) { number } else { "" };
+    let number = if transaction_numbers::identifies_nobody(number) { number } else { "" };
     let text = |text: &str| Datum::Text(text.to_owned());
     let mut values = vec![
         ("status", text(ERASED)),
@@ -296,16 +306,6 @@ async fn keep_payment(write: &mut Write, submission: &Submission) -> Result<()> 
     ];
     values.extend(kind.stored_search_keys(|_| ""));
     update_rows(write, kind.entity.table, &values, &[submission.id]).await
-}
-
-/// Whether a text is a bank's number and identifies nobody: no address, no words, no telephone number.
-fn is_transaction_number(text: &str) -> bool {
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let letters = text.bytes().filter(u8::is_ascii_alphabetic).count();
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'-' | b'/'));
-    // Telephone numbers have ten digits, or twelve with India's calling code; numbers of banks have twelve as well.
-    let is_phone = letters == 0 && (digits < 12 || digits == 12 && text.starts_with("91"));
-    is_plain && digits >= 6 && letters <= 6 && !is_phone
 }
 
 /// Removes a person from a submission of another sender.

@@ -83,6 +83,16 @@ fn is_ignored(c: char) -> bool {
     c.is_whitespace() || matches!(c, '-' | '\'' | '’' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
+/// Whether a text is a bank's number and identifies nobody: no address, no words, no telephone number.
+pub(crate) fn identifies_nobody(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let letters = text.bytes().filter(u8::is_ascii_alphabetic).count();
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'-' | b'/'));
+    // Telephone numbers have ten digits, or twelve with India's calling code; numbers of banks have twelve as well.
+    let is_phone = letters == 0 && (digits < 12 || digits == 12 && text.starts_with("91"));
+    is_plain && digits >= 6 && letters <= 6 && !is_phone
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

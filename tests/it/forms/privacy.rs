@@ -12,6 +12,7 @@ on_both!(
     erasure_removes_every_trace_of_a_person,
     erasure_has_a_dry_run_and_requires_confirmation,
     erasure_keeps_the_accounting_data_of_verified_payments,
+    erasure_removes_the_words_of_bank_statements,
     erasure_removes_a_producer_from_films_of_others,
     personal_data_export_is_complete_and_private,
     restoring_an_old_backup_repeats_erasures,
@@ -201,6 +202,38 @@ async fn erasure_keeps_the_accounting_data_of_verified_payments(database: Databa
         .await;
     assert_eq!(left, [format!("{reference} 1180 512345678901 erased 2025-10-26 ")]);
     assert!(erase(&site, EMAIL).out.contains("Nothing is kept"), "the remaining row belongs to nobody");
+}
+
+async fn erasure_removes_the_words_of_bank_statements(database: Database) {
+    let site = site(database).await;
+    let paid = registration().with("transaction_details", "UPI 529312345678");
+    let reference = assert_received(&paid.post(&site, "/api/delegate-form/").await);
+    let other = FormRequest::delegate().with("name", "Binu Thomas").with("transaction_details", "UPI 529312345679");
+    let other = assert_received(&other.with("email", "other@example.org").post(&site, "/api/delegate-form/").await);
+    let list = "Txn Date,Value Date,Description,Ref No./Cheque No.,Debit,Credit,Balance\n\
+                26 Oct 2025,26 Oct 2025,UPI/CR/529312345678/ASHA ERASABLE/SBIN/9847011223@ybl/fee,,,\"1,300.00\",\n\
+                26 Oct 2025,26 Oct 2025,UPI/CR/529312345679/BINU THOMAS/SBIN/fee,,,\"1,300.00\",\n\
+                26 Oct 2025,26 Oct 2025,NEFT ASHA ERASABLE-NAIR donation,,,\"70.00\",\n\
+                26 Oct 2025,26 Oct 2025,INTEREST,,,\"5.00\",\n";
+    let bank = site.directory.path().join("bank.csv");
+    std::fs::write(&bank, list).unwrap();
+    let import = run_command(&site, &["payments", "import", bank.to_str().unwrap()]);
+    assert_eq!(import.code, 0, "{}", import.transcript());
+    let verified = "SELECT reference FROM delegates WHERE payment = 'verified' ORDER BY id";
+    assert_eq!(site.texts(verified).await, [reference, other]);
+    let erased = erase(&site, EMAIL);
+    assert!(erased.out.contains("2  lines of bank statements stay"), "{}", erased.transcript());
+    let lines = "SELECT hundredths || ' ' || narration || ' | ' || number FROM statement_lines ORDER BY id";
+    let expected =
+        ["130000  | 529312345678", "130000 UPI/CR/529312345679/BINU THOMAS/SBIN/fee | ", "7000  | ", "500 INTEREST | "];
+    assert_eq!(site.texts(lines).await, expected);
+    // The same period again brings nothing back, and the payment stays settled.
+    let again = run_command(&site, &["payments", "import", bank.to_str().unwrap()]);
+    assert!(again.out.contains("4 lines: 0 new, 4 known."), "{}", again.transcript());
+    assert_eq!(site.texts(lines).await, expected);
+    assert_eq!(site.number("SELECT count(*) FROM statement_lines WHERE status = 'settled'").await, 2);
+    std::fs::remove_file(bank).unwrap();
+    wait_until_nothing_is_left(&site, database).await;
 }
 
 async fn erasure_removes_a_producer_from_films_of_others(database: Database) {

@@ -9,6 +9,7 @@ mod claims;
 mod clues;
 mod command;
 mod decide;
+pub(crate) mod erasing;
 mod grid;
 mod html;
 mod layout;
