@@ -179,4 +179,13 @@ async fn lines_that_were_chosen_in_the_list_are_decided_together_and_exported(da
         [&exported[0]["day"], &exported[0]["amount"], &exported[0]["narration"]],
         ["2025-10-26", "-20000.00", "RENT"]
     );
+    // For the treasurer: what each settled line has paid.
+    let export = desk.post("/admin/statements/file?status=settled", &[("format", "csv")]).await.text();
+    for (amount, paid) in [
+        ("1000.00", "DL-2025-1001,20th Velicham Delegate,Verified,R-2025-0001"),
+        ("1400.00", "DL-2025-1002,20th Velicham Delegate,Verified,R-2025-0002"),
+    ] {
+        let row = export.lines().find(|line| line.contains(amount)).unwrap_or_else(|| panic!("{export}"));
+        assert!(row.ends_with(paid), "{export}");
+    }
 }

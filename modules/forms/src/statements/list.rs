@@ -156,12 +156,12 @@ impl Collection for LineList {
     }
 
     fn exported(&self, _: Viewer<'_>, _: Format) -> Vec<export::Column> {
-        report::columns()
+        report::columns_of_list()
     }
 
     async fn write(
         &self,
-        _: Viewer<'_>,
+        viewer: Viewer<'_>,
         snapshot: &mut AnyConnection,
         query: (&Select, &Order),
         _: Format,
@@ -169,7 +169,8 @@ impl Collection for LineList {
     ) -> Result<u64> {
         let lines = stored::read(snapshot, query, (0, i64::MAX), None).await?;
         deadline::progress();
-        lines.iter().try_for_each(|line| table.row(&report::cells(line)))?;
+        let settings = viewer.site.in_force_on(snapshot).await?;
+        lines.iter().try_for_each(|line| table.row(&report::cells_of_list(&settings, line)))?;
         Ok(lines.len() as u64)
     }
 }

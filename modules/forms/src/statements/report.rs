@@ -4,11 +4,14 @@ use std::collections::BTreeMap;
 
 use festival_core::Result;
 use festival_core::export::{Cell, Column, Output};
+use festival_core::settings::Settings;
 use serde::Serialize;
 
 use super::store::Report;
-use super::stored::StoredLine;
+use super::stored::{Match, MatchState, StoredLine};
 use crate::amount::Amount;
+use crate::review::category_label;
+use crate::submissions::{PAYMENTS, SubmissionKind, label_of};
 
 /// The columns of a line: their names and headings.
 const COLUMNS: [(&str, &str); 11] = [
@@ -25,13 +28,35 @@ const COLUMNS: [(&str, &str); 11] = [
     ("submissions", "Submissions"),
 ];
 
+/// The columns of what a line has paid, for treasurers.
+const PAID: [(&str, &str); 3] = [("category", "Category"), ("payment", "Payment"), ("receipt", "Receipt")];
+
 /// The columns of [`cells`].
-pub(super) fn columns() -> Vec<Column> {
+fn columns() -> Vec<Column> {
     COLUMNS.into_iter().map(|(name, title)| Column::new(name, title).width(24)).collect()
 }
 
+/// The columns of [`cells_of_list`].
+pub(super) fn columns_of_list() -> Vec<Column> {
+    COLUMNS.into_iter().chain(PAID).map(|(name, title)| Column::new(name, title).width(24)).collect()
+}
+
+/// A stored line as a row of a table, with what it has paid: the submissions that it settles.
+pub(super) fn cells_of_list(settings: &Settings, line: &StoredLine) -> Vec<Cell> {
+    let settled = || line.matches.iter().filter(|found| found.state == MatchState::Settled);
+    let joined = |text: &dyn Fn(&Match) -> String| Cell::text(settled().map(text).collect::<Vec<_>>().join(", "));
+    let category = |found: &Match| {
+        SubmissionKind::find(found.submission.0)
+            .map_or(String::new(), |kind| category_label(settings, kind, &found.paid[0]))
+    };
+    let payment = |found: &Match| label_of(PAYMENTS, &found.paid[1]);
+    let mut cells = cells(line);
+    cells.extend([joined(&category), joined(&payment), joined(&|found| found.paid[2].clone())]);
+    cells
+}
+
 /// A line as a row of a table; amounts are plain numbers, such as "-1300.00".
-pub(super) fn cells(line: &StoredLine) -> Vec<Cell> {
+fn cells(line: &StoredLine) -> Vec<Cell> {
     let decimal = |hundredths: i64| {
         let sign = if hundredths < 0 { "-" } else { "" };
         format!("{sign}{}.{:02}", hundredths.abs() / 100, hundredths.abs() % 100)

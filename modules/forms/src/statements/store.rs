@@ -331,7 +331,8 @@ impl StoredLine {
         (before, after): (String, String),
     ) {
         let (reference, basis) = (reference.to_owned(), basis.to_owned());
-        self.matches.push(Match { submission, reference, basis, state, before, after });
+        let paid = Default::default();
+        self.matches.push(Match { submission, reference, paid, basis, state, before, after });
     }
 
     /// "₹5,000 on 26 October 2025, line 3: Claimed twice (…)".

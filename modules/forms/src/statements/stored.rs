@@ -45,6 +45,8 @@ pub(super) struct Match {
     pub(super) submission: Submitted,
     /// How people call it.
     pub(super) reference: String,
+    /// What it pays for, status of its payment, and number of the receipt, as they were read; "" for a match of now.
+    pub(super) paid: [String; 3],
     pub(super) basis: String,
     pub(super) state: MatchState,
     /// The check of the payment before and after this line verified it, as JSON; "" if it did not.
@@ -146,16 +148,18 @@ async fn matches(connection: &mut AnyConnection, (first, last): (i64, i64)) -> R
     let mut matches: BTreeMap<i64, Vec<Match>> = BTreeMap::new();
     for kind in KINDS.iter().filter(|kind| kind.has_payment()) {
         let sql = format!(
-            "SELECT m.line_id, s.id, s.reference, m.basis, m.state, m.before_json, m.after_json FROM statement_matches m \
-             JOIN {} s ON s.id = m.{} WHERE m.line_id >= $1 AND m.line_id <= $2 ORDER BY m.id",
-            kind.entity.table, kind.owner_column
+            "SELECT m.line_id, s.id, s.reference, m.basis, m.state, m.before_json, m.after_json, s.{}, s.payment, \
+             s.payment_receipt FROM statement_matches m JOIN {} s ON s.id = m.{} \
+             WHERE m.line_id >= $1 AND m.line_id <= $2 ORDER BY m.id",
+            kind.payment_category, kind.entity.table, kind.owner_column
         );
-        let rows: Vec<(i64, i64, String, String, String, String, String)> =
+        let rows: Vec<(i64, i64, String, String, String, String, String, String, String, String)> =
             sqlx::query_as(AssertSqlSafe(sql)).bind(first).bind(last).fetch_all(&mut *connection).await?;
-        for (line, id, reference, basis, state, before, after) in rows {
+        for (line, id, reference, basis, state, before, after, category, payment, receipt) in rows {
             let state = MatchState::KEYS.iter().find(|(_, key)| *key == state);
             let state = state.map_or(MatchState::Open, |(state, _)| *state);
-            let found = Match { submission: (kind.name, id), reference, basis, state, before, after };
+            let paid = [category, payment, receipt];
+            let found = Match { submission: (kind.name, id), reference, paid, basis, state, before, after };
             matches.entry(line).or_default().push(found);
         }
     }
