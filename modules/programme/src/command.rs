@@ -121,17 +121,17 @@ impl Command for ImportPrints {
             editor: Editor::new(None, COMMAND_LINE),
             film: arguments.get_one::<String>("film").map_or("", String::as_str),
         };
-        let lines = import.store(files.unwrap_or_default()).await?;
-        for line in &lines {
+        let imported = import.store(files.unwrap_or_default()).await?;
+        for line in &imported.lines {
             println!("{:9} {}: {}", line.outcome.label(), line.file, line.text);
         }
         if arguments.get_flag("dry-run") {
             eprintln!("Nothing was imported: this was a dry run.");
-        } else {
+        } else if imported.is_changed() {
             write.commit().await?;
+            eprintln!("This is import {0}. To undo it: festival imports undo {0}", imported.id);
         }
-        let is_refused = lines.iter().any(|line| line.outcome == cinema::Outcome::Refused);
-        Ok(if is_refused { Outcome::Failed } else { Outcome::Done })
+        Ok(if imported.count(cinema::Outcome::Refused) > 0 { Outcome::Failed } else { Outcome::Done })
     }
 }
 

@@ -6,6 +6,7 @@ mod frab;
 mod import;
 mod pages;
 mod plan;
+mod print_imports;
 mod prints;
 mod release;
 mod switch;

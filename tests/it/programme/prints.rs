@@ -11,7 +11,7 @@ use jiff::civil::DateTime;
 use super::import::run_programme;
 use super::{planned, seed};
 use crate::admin::browser::{Browser, count_audited, create_account, unescape_html};
-use crate::support::{Database, TestApp};
+use crate::support::{Database, Response, TestApp};
 
 on_both!(
     exactly_the_twenty_planted_conflicts_of_prints_are_found,
@@ -21,15 +21,22 @@ on_both!(
     readers_cannot_import_prints,
 );
 
-const HOME: &str = "/admin/programme/prints";
-const SMPTE: &str = "http://www.smpte-ra.org/schemas/429-7/2006/CPL";
+pub(super) const HOME: &str = "/admin/programme/prints";
+pub(super) const NOW: &str = "/admin/programme/prints/now";
+pub(super) const SMPTE: &str = "http://www.smpte-ra.org/schemas/429-7/2006/CPL";
 const INTEROP: &str = "http://www.digicine.com/PROTO-ASDCP-CPL-20040511#";
 /// 100 minutes at 24 pictures a second.
 const WHOLE: &str = "<EditRate>24 1</EditRate><IntrinsicDuration>144000</IntrinsicDuration><EntryPoint>0</EntryPoint>\
                      <Duration>144000</Duration>";
 
+/// Sends files, and imports them if the page says that this would change something.
+async fn import(browser: &Browser<'_>, film: &str, files: &[(&str, &str, &[u8])]) -> Response {
+    let page = browser.post_with_files(HOME, &[("film", film)], files).await;
+    if page.text().contains(NOW) { browser.confirm(&page, NOW).await } else { page }
+}
+
 /// A playlist, whose reels are lists of assets.
-fn playlist(namespace: &str, id: &str, title: &str, reels: &[String]) -> String {
+pub(super) fn playlist(namespace: &str, id: &str, title: &str, reels: &[String]) -> String {
     let mut xml = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<CompositionPlaylist xmlns=\"{namespace}\">\
          <Id>urn:uuid:{id}</Id><AnnotationText>Made for a test</AnnotationText>\
@@ -42,7 +49,7 @@ fn playlist(namespace: &str, id: &str, title: &str, reels: &[String]) -> String 
     xml + "</ReelList></CompositionPlaylist>"
 }
 
-fn picture(length: &str) -> String {
+pub(super) fn picture(length: &str) -> String {
     let id = "5407b210-4441-4e97-8b16-8bdc7c12da54";
     format!(
         "<MainPicture><Id>urn:uuid:{id}</Id>{length}<FrameRate>24 1</FrameRate>\
@@ -51,13 +58,13 @@ fn picture(length: &str) -> String {
 }
 
 const SOUND: &str = "<MainSound><EditRate>24 1</EditRate><IntrinsicDuration>144000</IntrinsicDuration></MainSound>";
-const KEY_ID: &str = "<KeyId>urn:uuid:4ac4f922-8239-4831-b23b-31426d0542c4</KeyId>";
+pub(super) const KEY_ID: &str = "<KeyId>urn:uuid:4ac4f922-8239-4831-b23b-31426d0542c4</KeyId>";
 
 fn subtitles(more: &str) -> String {
     format!("<MainSubtitle><EditRate>24 1</EditRate><IntrinsicDuration>144000</IntrinsicDuration>{more}</MainSubtitle>")
 }
 
-fn key(id: &str, title: &str, (server, description): (&str, &str), (from, until): (&str, &str)) -> String {
+pub(super) fn key(id: &str, title: &str, (server, description): (&str, &str), (from, until): (&str, &str)) -> String {
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
          <etm:DCinemaSecurityMessage xmlns:etm=\"http://www.smpte-ra.org/schemas/430-3/2006/ETM\" \
@@ -221,7 +228,7 @@ async fn exactly_the_twenty_planted_conflicts_of_prints_are_found(database: Data
     for (field, (name, content)) in ["files2", "files3"].into_iter().zip(alone) {
         sent.push((field, name, content.as_bytes()));
     }
-    let page = browser.post_with_files(HOME, &[("film", "")], &sent).await;
+    let page = import(&browser, "", &sent).await;
     let text = unescape_html(&page.text());
     assert_eq!(
         (page.status, text.matches("<span class=\"badge\">new</span>").count()),
@@ -267,7 +274,7 @@ async fn exactly_the_twenty_planted_conflicts_of_prints_are_found(database: Data
     assert_eq!((again.code, again.out.matches("unchanged ").count()), (0, files.len() - 3), "{}", again.transcript());
 }
 
-const ID: &str = "81fb54df-e1bf-4647-8788-ea7ba154375b";
+pub(super) const ID: &str = "81fb54df-e1bf-4647-8788-ea7ba154375b";
 
 async fn print_is_filled_from_its_playlist(database: Database) {
     let app = planned(database).await;
@@ -316,8 +323,7 @@ async fn film_that_no_title_tells_is_asked_for(database: Database) {
     let film = app.id("films", "name = 'Bare'").await;
     let send = async |title: &str, chosen: &str| {
         let file = playlist(SMPTE, ID, title, &[picture(WHOLE)]);
-        let files = [("files", "cpl.xml", file.as_bytes())];
-        unescape_html(&browser.post_with_files(HOME, &[("film", chosen)], &files).await.text())
+        unescape_html(&import(&browser, chosen, &[("files", "cpl.xml", file.as_bytes())]).await.text())
     };
     let text = send("Barre_FTR_F_ML-XX_IN_51_2K_OV", "").await;
     assert!(text.contains(&format!("Its title is “Barre”. Is it “Bare” (film {film})? Import it again")), "{text}");
@@ -327,7 +333,7 @@ async fn film_that_no_title_tells_is_asked_for(database: Database) {
     assert!(text.contains("Print of “Bare”: DCP, Flat, 24 fps; 1:40:00; not encrypted; no subtitles."), "{text}");
     // Two versions of a film are two prints.
     let other = playlist(SMPTE, &ID.replace("81fb54df", "0eb3d1b9"), "Bare", &[picture(WHOLE)]);
-    browser.post_with_files(HOME, &[("film", "")], &[("files", "cpl.xml", other.as_bytes())]).await;
+    import(&browser, "", &[("files", "cpl.xml", other.as_bytes())]).await;
     let formats = app.texts("SELECT format FROM prints ORDER BY id").await;
     assert_eq!(formats, ["DCP, Flat, 24 fps", "DCP, Flat, 24 fps, CPL 0eb3d1b9"]);
 }

@@ -10,5 +10,5 @@ mod xml;
 
 pub(crate) use self::files::{MAX_ARCHIVE_BYTES, read_files};
 pub(crate) use self::language::named as languages_named;
-pub(crate) use self::store::{Import, Line, Outcome, running_time};
+pub(crate) use self::store::{Import, Imported, Line, Outcome, running_time};
 pub(crate) use self::xml::MAX_BYTES;

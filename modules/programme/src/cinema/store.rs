@@ -3,6 +3,7 @@
 use festival_core::db::timestamp_text;
 use festival_core::editing::{self, Editor};
 use festival_core::entity::{Entity, Values, table};
+use festival_core::importing;
 use festival_core::importing::likeness::{fold, fold_title, is_alike};
 use festival_core::{Error, Records, Result};
 use jiff::Timestamp;
@@ -22,7 +23,7 @@ const MIN_BEGINNING: usize = 10;
 const SIMILAR: f64 = 0.6;
 /// Maximum number of films that are proposed.
 const MAX_PROPOSALS: usize = 3;
-/// Maximum number of characters that are stored of a content title.
+/// Maximum number of characters that are stored of a content title, and of the names of files.
 const MAX_TITLE: usize = 300;
 
 /// What became of a file.
@@ -50,6 +51,25 @@ pub(crate) struct Line {
     pub(crate) file: String,
     pub(crate) outcome: Outcome,
     pub(crate) text: String,
+}
+
+/// What became of the files of an import.
+pub(crate) struct Imported {
+    /// The id of the import, by which it is undone.
+    pub(crate) id: i64,
+    pub(crate) lines: Vec<Line>,
+}
+
+impl Imported {
+    /// The number of files with an outcome.
+    pub(crate) fn count(&self, outcome: Outcome) -> usize {
+        self.lines.iter().filter(|line| line.outcome == outcome).count()
+    }
+
+    /// Whether a row was added or changed. Otherwise the transaction need not be committed.
+    pub(crate) fn is_changed(&self) -> bool {
+        self.count(Outcome::New) + self.count(Outcome::Changed) > 0
+    }
 }
 
 /// An import into an edition, in the transaction of `connection`.
@@ -138,7 +158,13 @@ impl Import<'_> {
     ///
     /// # Errors
     /// If the database cannot be read or written.
-    pub(crate) async fn store(mut self, files: Vec<File>) -> Result<Vec<Line>> {
+    pub(crate) async fn store(mut self, files: Vec<File>) -> Result<Imported> {
+        let names = files.iter().map(|file| file.name.as_str()).collect::<Vec<_>>().join(", ");
+        let source: String = names.chars().take(MAX_TITLE).collect();
+        let now = timestamp_text(self.records.clock.now());
+        let edition = Some(self.edition);
+        let id = importing::record_import(self.connection, &PRINT, edition, &source, &self.editor, &now).await?;
+        self.editor.import = Some(id);
         let mut stored = Stored {
             films: self.rows("SELECT id, name, original_title FROM films WHERE edition_id = $1 ORDER BY id").await?,
             prints: self
@@ -167,7 +193,10 @@ impl Import<'_> {
             };
             lines.push(Line { file: name, outcome, text });
         }
-        Ok(lines)
+        let imported = Imported { id, lines };
+        let counts = (imported.count(Outcome::New), imported.count(Outcome::Changed));
+        importing::count_rows(self.connection, id, counts).await?;
+        Ok(imported)
     }
 
     async fn rows<T: for<'r> FromRow<'r, AnyRow> + Send + Unpin>(&mut self, sql: &'static str) -> Result<Vec<T>> {
@@ -247,6 +276,11 @@ impl Import<'_> {
             time(kdm.until),
             if kdm.is_without_offset { " Its times have no time zone and are read as UTC." } else { "" },
         );
+        let is_of_print = stored.prints.iter().any(|print| print.cpl_id.as_ref() == Some(&kdm.cpl_id));
+        let text = match is_of_print {
+            true => text,
+            false => format!("{text} It is for the playlist {}, which no print has.", kdm.cpl_id),
+        };
         let (id, outcome) = self.write(&PRINT_KEY, known, &values).await?;
         if known.is_none() {
             stored.keys.push(Key { id, cpl_id: kdm.cpl_id, device: kdm.device, valid_from, valid_until, hall });

@@ -24,5 +24,6 @@ pub(crate) fn register(registry: &mut Registry) {
         .screen(Screen::get(RELEASE, view, release::show).in_menu("Programme", "Releases"))
         .screen(Screen::post(RELEASE, edit, release::store))
         .screen(Screen::get(prints::HOME, edit, prints::show).in_menu("Programme", "Prints from files"))
-        .screen(prints::accepting_files(Screen::post(prints::HOME, edit, prints::store)));
+        .screen(prints::accepting_files(Screen::post(prints::HOME, edit, prints::receive)))
+        .screen(Screen::post(prints::NOW, edit, prints::store));
 }
