@@ -16,6 +16,7 @@ use crate::support::{Database, TestApp};
 on_both!(
     payment_keeps_its_receipt_and_a_rejected_one_shows_none,
     numbers_are_one_series_without_gaps_and_nobody_shares_one,
+    payments_confirmed_at_once_do_not_wait_for_each_other_for_ever,
     statement_tells_senders_only_if_that_is_asked_for,
     decision_about_a_line_tells_the_sender_if_that_is_ticked,
     payments_of_earlier_builds_are_numbered_at_the_start,
@@ -113,6 +114,52 @@ async fn numbers_are_one_series_without_gaps_and_nobody_shares_one(database: Dat
     assert_eq!(verified(&site).await.len(), 4);
     assert_eq!(run(&site, folder.path(), &["payments", "import", "bank.csv"]).code, 0);
     assert_eq!(site.texts(RECEIPTS).await.into_iter().collect::<BTreeSet<String>>(), expected);
+}
+
+async fn payments_confirmed_at_once_do_not_wait_for_each_other_for_ever(database: Database) {
+    let site = TestApp::with(database, lift_limits).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, &DESK).await).await;
+    let claim = |number: usize| (name(number), utr(number), String::new());
+    store_claims(&site, &(1..=8).map(claim).collect::<Vec<_>>()).await;
+    let films = [submit(&site, &film("asian")).await, submit(&site, &film("indian").with("title_english", "B")).await];
+    let folder = tempfile::tempdir().unwrap();
+    // Lines without the exact fee, which wait for a decision.
+    let lines = (3..=5).map(|number| line("26 Oct 2025", &format!("UPI/{}", utr(number)), "", "1,000.00"));
+    std::fs::write(folder.path().join("bank.csv"), format!("{HEADER}{}", lines.collect::<String>())).unwrap();
+    assert_eq!(run(&site, folder.path(), &["payments", "import", "bank.csv"]).code, 0);
+    let id = async |number: usize| {
+        site.id("delegates", &format!("reference = 'DL-2025-{}'", 1000 + number)).await.to_string()
+    };
+    let ids = [id(1).await, id(2).await, id(6).await, id(7).await, id(8).await];
+    let line_ids = site.texts("SELECT CAST(id AS TEXT) FROM statement_lines ORDER BY id DESC").await;
+    let chosen = |ids: &[String], action: &'static str| {
+        let rows = ids.iter().map(|id| ("row", id.clone()));
+        rows.chain([("action", action.to_owned())]).collect::<Vec<(&str, String)>>()
+    };
+    let decide = async |path: &str, fields: Vec<(&str, String)>| {
+        let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        desk.post_and_confirm(path, &fields).await
+    };
+    let film_ids: Vec<String> = films.iter().rev().map(|page| page.rsplit('/').next().unwrap().to_owned()).collect();
+    let (pages, verified) = ([&ids[0], &ids[1]].map(|id| format!("/admin/delegates/{id}")), [("payment", "verified")]);
+    // Pages, lists and lines of a statement, films and registrations together.
+    let done = tokio::join!(
+        save(&desk, &pages[0], &verified),
+        decide("/admin/delegates/selected", chosen(&ids[2..], "payment:verified")),
+        decide("/admin/statements/selected", chosen(&line_ids, "accept")),
+        decide("/admin/film-submissions/selected", chosen(&film_ids, "payment:verified")),
+        save(&desk, &pages[1], &verified),
+    );
+    let done = [done.0, done.1, done.2, done.3, done.4];
+    for response in &done {
+        assert_eq!(response.status, 303, "{}", response.text());
+    }
+    let all = "SELECT payment_receipt FROM delegates WHERE payment_receipt <> '' \
+               UNION ALL SELECT payment_receipt FROM film_submissions";
+    let mut receipts = site.texts(all).await;
+    receipts.sort();
+    let expected: Vec<String> = (1..=10).map(|number| format!("R-2025-{number:04}")).collect();
+    assert_eq!(receipts, expected);
 }
 
 async fn statement_tells_senders_only_if_that_is_asked_for(database: Database) {
