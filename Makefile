@@ -83,9 +83,10 @@ faults: tools program ## Kill, fill and flood the running program; FILES=folder 
 	@for script in fsync wrong-database clock kill letters restore postgres two-processes full-disk flood drip; do echo; echo "== $$script"; node tests/faults/$$script.mjs || exit 1; done
 	$(if $(FILES),node tests/faults/hostile.mjs --folder $(FILES))
 
-lists: tools program ## Open every exported list in LibreOffice and Gnumeric, the programme in ConfClerk, and compare
+lists: tools program ## Open every exported list in LibreOffice and Gnumeric, the programme in ConfClerk, and compare; check its structured data
 	node tests/lists/office.mjs
 	node tests/lists/apps.mjs
+	node tests/lists/structured.mjs
 
 cluster: tools program s3-server ## Kill and stop each part of a site on two instances, Postgres, a bucket and nginx; MINUTES=2
 	node tests/faults/cluster.mjs

@@ -2,6 +2,7 @@
 // programs: node tests/lists/office.mjs. Libraries are installed in a temporary folder.
 //
 // - Each exported list, as XLSX and as ODS, is opened by all readers, and each cell compared with the list in JSON.
+// - Each bank's statement is written by all writers, and by LibreOffice as XLS, and read as the same lines.
 // - Each list in LISTS is written by all writers and imported; the values that are expected then are written out below.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Festival } from "../faults/support/program.mjs";
 import { check, main } from "../faults/support/report.mjs";
+import { BANKS, EXPECTED, statement } from "./statements.mjs";
 
 const EDITION = resolve(import.meta.dirname, "../fixtures/2025.toml");
 const TABLES = join(import.meta.dirname, "tables.py");
@@ -316,8 +318,30 @@ async function listsOfAllWritersAreRead() {
   await festival.end();
 }
 
+/** The same lines of each bank's statement, whichever program wrote it. */
+async function statementsOfAllWritersAreRead() {
+  const festival = await Festival.make();
+  // Libraries of tables have no lines above the header.
+  const writers = WRITERS.filter(([program]) => program !== "pandas" && program !== "polars");
+  writers.push(["LibreOffice", "xls", saving((from, to) => convert([from], to))]);
+  for (const bank of Object.keys(BANKS)) {
+    for (const [program, format, write] of writers) {
+      const file = join(folder, `statement.${format}`);
+      await write(statement(bank), file);
+      const report = join(folder, "report.json");
+      const { out, errors } = await festival.attempt("payments", "import", file, "--dry-run", "--report", report, "--force");
+      const lines = JSON.parse(readFileSync(report, "utf8")).map(({ day, amount, narration }) => [day, amount, narration]);
+      const isSame = JSON.stringify(lines) === JSON.stringify(EXPECTED);
+      check(`statement of ${bank}, of ${program} in ${format.toUpperCase()}`, isSame, isSame ? "" : `${JSON.stringify(lines)} ${out}${errors}`);
+      rmSync(report);
+    }
+  }
+  await festival.end();
+}
+
 await main(async () => {
   install();
+  await statementsOfAllWritersAreRead();
   await listsOfAllWritersAreRead();
   await exportsOpenEverywhere();
 });
