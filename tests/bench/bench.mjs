@@ -9,6 +9,7 @@ import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { films } from "./films.mjs";
 import { lists } from "./lists.mjs";
+import { payments } from "./payments.mjs";
 import { programme } from "./programme.mjs";
 import { submissions } from "./submissions.mjs";
 
@@ -200,6 +201,7 @@ async function main() {
   await films(program, FILMS);
   await submissions();
   await lists();
+  await payments();
   await programme(program);
 }
 

@@ -31,11 +31,11 @@ if code.returncode:
 print(json.dumps({"seconds": seconds, "megabytes": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024}))
 `;
 
-function measured(command, args, env) {
+export function measured(command, args, env) {
   return JSON.parse(execFileSync("python3", ["-c", MEASURE, command, ...args], { env, encoding: "utf8" }));
 }
 
-const has = (command, args) => {
+export const has = (command, args) => {
   try {
     execFileSync(command, args, { stdio: "ignore" });
     return true;
@@ -45,7 +45,7 @@ const has = (command, args) => {
 };
 
 /** Prints a line of the table, with the seconds of its yardstick, if it has one. */
-function line(name, { seconds, megabytes }, unit) {
+export function line(name, { seconds, megabytes }, unit) {
   const ratio = unit ? `${(seconds / unit).toFixed(2)} x` : "";
   console.log(`${name.padEnd(46)}${seconds.toFixed(2).padStart(9)} s${ratio.padStart(10)}${megabytes.toFixed(0).padStart(8)} MB`);
 }
