@@ -168,9 +168,13 @@ fn numeral(word: &str) -> Option<&'static str> {
     })
 }
 
-/// A folded title with the number of a part in digits: "river part 2".
+/// A folded title with the number of a part, or a Roman one at its end, in digits: "river part 2", "river 2".
 fn with_numbered_part(folded: String) -> String {
     const PARTS: [&str; 7] = ["part", "chapter", "volume", "vol", "episode", "season", "book"];
+    let is_roman = |word: &str| word.bytes().all(|letter| b"ivx".contains(&letter));
+    let last = folded.rsplit_once(' ').filter(|(_, last)| is_roman(last));
+    let digits = last.and_then(|(before, last)| Some(format!("{before} {}", numeral(last)?)));
+    let folded = digits.unwrap_or(folded);
     if !PARTS.iter().any(|part| folded.contains(part)) {
         return folded;
     }
@@ -229,6 +233,7 @@ mod tests {
         assert_eq!(fold_title("The River: Part II"), "river part 2");
         assert_eq!(fold_title("River, Part Two"), "river part 2");
         assert_eq!(fold_title("River Vol. 2"), "river vol 2");
+        assert_eq!((fold_title("River II"), fold_title("Malcolm X")), ("river 2".into(), "malcolm x".into()));
         assert_eq!(fold_title("Party of Two"), "party of two");
         assert!(!is_alike("the river part two", "the river part one", 0.7));
         assert!(!is_alike("the river ii", "the river iii", 0.7));

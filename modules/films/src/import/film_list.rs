@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher as _, RandomState};
 
 use festival_core::entity::{Field, Reads};
-use festival_core::importing::likeness::{fold, fold_people};
+use festival_core::importing::likeness::{fold, fold_people, fold_title};
 use festival_core::importing::values::is_latin;
 use festival_core::importing::{
     self, Columns, ID, ImportOptions, ListHeaders, ParsedSheet, Refusal, Row, RowReader, RowValues,
@@ -231,12 +231,18 @@ fn imdb_id_in(text: &str) -> String {
     id.map_or_else(|| single_spaced(text), str::to_owned)
 }
 
-/// The identity of a film within an edition: category, title, directors and year. A film in two categories is listed
-/// twice, and remakes share a title.
+/// The identity of a film within an edition: category, title in any spelling, and directors. A film in two categories is
+/// listed twice.
 fn match_key(film: &RowValues) -> String {
     let text = |field: &str| &film[field];
     // Folding removes control characters, so one can separate the parts.
-    [&*fold(text(CATEGORY)), &fold(text(NAME)), &fold_people(text(DIRECTOR)), text(YEAR)].join("\u{1f}")
+    [&*fold(text(CATEGORY)), &fold_title(text(NAME)), &fold_people(text(DIRECTOR))].join("\u{1f}")
+}
+
+/// Whether the years of two rows do not tell films apart: remakes share a title.
+fn may_share_year(one: &Row, other: &Row) -> bool {
+    let years = [one, other].map(|row| &row.values[YEAR]);
+    years[0] == years[1] || years.contains(&"")
 }
 
 /// Whether a row may be the film of the row before, by another director: lists that were joined from tables have a row for
@@ -267,7 +273,8 @@ fn without_duplicates(reader: &mut RowReader<'_>, mut rows: Vec<Row>) -> Vec<Row
         let own = key(row);
         let hash = state.hash_one(&own);
         let same_hash = first.get(&hash).into_iter().chain(others.get(&hash).into_iter().flatten());
-        let same_key: Vec<&Row> = same_hash.map(|other| &rows[*other]).filter(|other| key(other) == own).collect();
+        let same_key = same_hash.map(|other| &rows[*other]).filter(|other| may_share_year(other, row));
+        let same_key: Vec<&Row> = same_key.filter(|other| key(other) == own).collect();
         let equal = same_key.iter().find(|other| other.values == row.values);
         // Rows with ids of their own are the same only if all of their values are: other programs have ids, too.
         if let Some(other) = equal.or_else(|| same_key.iter().find(|other| other.id == row.id)) {
@@ -278,8 +285,8 @@ fn without_duplicates(reader: &mut RowReader<'_>, mut rows: Vec<Row>) -> Vec<Row
                     reader.warn(Some(row.line), &format!("repeats line {line} and was left out"));
                     continue;
                 }
-                // Without directors, a title in another spelling may be another film.
-                Some(NAME) if !other.contains_key(DIRECTOR) => {
+                // Without directors, a title in another spelling may be another film, and so may one without a year.
+                Some(NAME | YEAR) if !other.contains_key(DIRECTOR) => {
                     reader.warn(Some(row.line), &format!("may be the same film as in line {line}"));
                 }
                 Some(field) => {

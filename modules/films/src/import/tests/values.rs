@@ -66,6 +66,31 @@ fn equal_rows_with_ids_of_another_program_are_one_film() {
 }
 
 #[test]
+fn title_in_two_spellings_is_one_film() {
+    let errors = |first: &str, second: &str| {
+        let list = format!("Title,Director,Section,Year\n{first}\n{second}\n");
+        let read = read_films(text(&list), &options(None, &[])).unwrap();
+        assert_eq!(read.rows.len() + read.errors.len(), 2);
+        read.errors.iter().map(ToString::to_string).collect::<Vec<_>>().concat()
+    };
+    let same = "expected the same as in line 2: it is the same film in the same section";
+    for (first, second) in [
+        ("Sea Part II", "Sea Part 2"),
+        ("Sea: Part Two", "SEA - PART 2"),
+        ("Sea Vol. 2", "Sea (Vol. Two)"),
+        ("Sea II", "Sea 2"),
+        ("The Sea", "Sea"),
+    ] {
+        let expected = format!("line 3, Title: \"{second}\", {same}");
+        assert_eq!(errors(&format!("{first},Uma Rao,Mix,2024"), &format!("{second},Uma Rao,Mix,2024")), expected);
+    }
+    assert_eq!(errors("Sea,Uma Rao,Mix,2024", "Sea,Uma Rao,Mix,"), format!("line 3, Year: \"\", {same}"));
+    for other in ["Sea Part One,Uma Rao,Mix,2024", "Sea Part II,Uma Rao,Mix,2023", "Sea Part II,Uma Rao,World,2024"] {
+        assert_eq!(errors("Sea Part 2,Uma Rao,Mix,2024", other), "", "{other}");
+    }
+}
+
+#[test]
 fn placeholders_count_as_missing_values() {
     let rows = films("Title,Director,Year,Duration,Country\nNil,\\N,null,-,N/A\nUnknown,—,,NA,None\n");
     for name in ["Nil", "Unknown"] {
