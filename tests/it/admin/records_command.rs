@@ -19,6 +19,7 @@ on_both!(
     films_stay_drafts_on_another_site,
     unreadable_publication_leaves_a_draft,
     texts_truncated_in_a_workbook_are_reported,
+    errors_of_a_spreadsheet_are_reported,
 );
 
 pub(crate) fn run(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOutput {
@@ -374,6 +375,18 @@ async fn unreadable_publication_leaves_a_draft(database: Database) {
     let done = run(&app, folder.path(), &["films", "import", "films.csv", "--blank-invalid"]);
     assert_eq!(done.code, 0, "{}", done.transcript());
     assert_eq!(app.number("SELECT is_published FROM films WHERE name = 'Salt Road'").await, 0);
+}
+
+async fn errors_of_a_spreadsheet_are_reported(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("halls.csv"), "Name,Venue\nKairali,#VALUE!\nErr:509,Jetty\n").unwrap();
+    let import = run(&app, folder.path(), &["records", "import", "halls", "halls.csv"]);
+    assert_eq!(import.code, 1, "{}", import.transcript());
+    for cell in ["line 2, Venue: \"#VALUE!\"", "line 3, Name: \"Err:509\""] {
+        let expected = format!("{cell}, expected a value; the spreadsheet has an error here");
+        assert!(import.out.contains(&expected), "{}", import.transcript());
+    }
 }
 
 async fn texts_truncated_in_a_workbook_are_reported(database: Database) {

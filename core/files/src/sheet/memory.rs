@@ -5,6 +5,7 @@
 
 use std::io::{self, BufReader, Cursor, Read};
 
+use calamine::CellErrorType;
 use memchr::memmem;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -23,6 +24,8 @@ const PART_MEMORY: u64 = 1024;
 const PART_WORK: u64 = 1024;
 /// Maximum length of a text or tag, in bytes: the library holds several copies. A cell has at most 32,767 characters.
 const MAX_TOKEN: u64 = 16 << 20;
+/// The attribute of cells with errors.
+pub(super) const ERROR_CELL: &str = " t=\"e\"";
 /// Memory per shared string in addition to its text, in bytes.
 const STRING_MEMORY: u64 = 64;
 /// Memory per cell style, in bytes.
@@ -46,8 +49,9 @@ pub(super) struct Measured {
     pub(super) largest: u64,
     /// There is a formula whose value is not stored.
     pub(super) has_uncomputed: bool,
-    /// Parts with formatted text that has spaces at the ends of its runs but does not say so: the library drops them.
-    pub(super) with_spaces: Vec<String>,
+    /// Parts that the library does not read as they are: with formatted text that has spaces at the ends of its runs but
+    /// does not say so, or with errors that it does not know.
+    pub(super) to_repair: Vec<String>,
     /// What is hidden in each part that has hidden rows or columns.
     hidden: Vec<(String, Hidden)>,
     /// Names of worksheets with the ids of their parts.
@@ -106,8 +110,8 @@ pub(super) fn measure(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<
         if name.ends_with("workbook.xml.rels") {
             measured.targets = targets;
         }
-        if estimate.cell.has_spaces {
-            measured.with_spaces.push(own_name);
+        if estimate.cell.needs_repair {
+            measured.to_repair.push(own_name);
         }
     }
     measured.sheets = estimate.sheets;
@@ -184,14 +188,16 @@ struct OpenCell {
     has_formula: bool,
     /// A value is open.
     in_value: bool,
+    /// Its value is an error.
+    is_error: bool,
     /// A run of formatted text is open.
     in_run: bool,
     /// The text of a run is open that does not say whether its spaces count.
     in_text: bool,
     /// A cell before has a formula without a value.
     has_uncomputed: bool,
-    /// A run before has spaces at its ends.
-    has_spaces: bool,
+    /// A run before has spaces at its ends, or a cell before has an unknown error.
+    needs_repair: bool,
 }
 
 impl OpenCell {
@@ -200,7 +206,7 @@ impl OpenCell {
         match tag.local_name().as_ref() {
             "c" => {
                 self.has_uncomputed |= self.has_formula;
-                (self.has_formula, self.in_run) = (false, false);
+                (self.has_formula, self.in_run, self.is_error) = (false, false, tag.contains(ERROR_CELL));
             }
             "f" => self.has_formula = true,
             "v" => self.in_value = true,
@@ -213,7 +219,8 @@ impl OpenCell {
 
     fn text(&mut self, text: &str) {
         self.has_formula &= !self.in_value;
-        self.has_spaces |= self.in_text && text.trim() != text && !text.trim().is_empty();
+        self.needs_repair |= self.in_text && text.trim() != text && !text.trim().is_empty();
+        self.needs_repair |= self.in_value && self.is_error && text.parse::<CellErrorType>().is_err();
     }
 }
 

@@ -12,7 +12,7 @@ use zip::{ZipArchive, ZipWriter};
 
 use super::arrange::{arrange, choose};
 use super::collector::Collector;
-use super::memory::{Measured, measure, unreadable};
+use super::memory::{ERROR_CELL, Measured, measure, unreadable};
 use super::{Expected, Limits, Note, Sheet, SheetError};
 use crate::budget::{Budget, Metered};
 
@@ -31,31 +31,33 @@ pub(super) fn read(
 ) -> Result<Sheet, SheetError> {
     budget.reserve(limits.memory_bytes)?;
     let measured = measure(bytes, limits, budget)?;
-    let repaired = if measured.with_spaces.is_empty() { None } else { Some(with_spaces(bytes, &measured, budget)?) };
+    let repaired = if measured.to_repair.is_empty() { None } else { Some(repaired(bytes, &measured, budget)?) };
     let bytes = repaired.as_deref().unwrap_or(bytes);
     // The library may panic on damaged files.
     let result = catch_unwind(AssertUnwindSafe(|| read_measured(bytes, &measured, limits, expected, budget)));
     result.unwrap_or_else(|_| Err(SheetError::Workbook { reason: "it is damaged".into() }))
 }
 
-/// A workbook whose formatted texts say that the spaces at the ends of their runs count: "Bold" and " rest".
-fn with_spaces(bytes: &[u8], measured: &Measured, budget: &Budget) -> Result<Vec<u8>, SheetError> {
+/// A workbook whose formatted texts say that the spaces at the ends of their runs count: "Bold" and " rest"; and whose
+/// errors are texts, because the library reads no workbook with one that it does not know.
+fn repaired(bytes: &[u8], measured: &Measured, budget: &Budget) -> Result<Vec<u8>, SheetError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(unreadable)?;
     budget.hold(bytes.len() as u64)?;
     let mut copy = ZipWriter::new(Cursor::new(Vec::with_capacity(bytes.len())));
     for index in 0..archive.len() {
         let mut part = archive.by_index(index).map_err(unreadable)?;
         let name = part.name().map(|name| name.to_string()).unwrap_or_default();
-        if !measured.with_spaces.contains(&name) {
+        if !measured.to_repair.contains(&name) {
             copy.raw_copy_file(part).map_err(unreadable)?;
             continue;
         }
-        // Text and copy, once for each part.
-        budget.hold(3 * measured.largest)?;
+        // Text and copies, once for each part.
+        budget.hold(4 * measured.largest)?;
         let mut text = String::new();
         part.read_to_string(&mut text).map_err(unreadable)?;
         copy.start_file(name, SimpleFileOptions::default()).map_err(unreadable)?;
-        copy.write_all(text.replace("<t>", "<t xml:space=\"preserve\">").as_bytes()).map_err(unreadable)?;
+        let text = text.replace("<t>", "<t xml:space=\"preserve\">").replace(ERROR_CELL, " t=\"str\"");
+        copy.write_all(text.as_bytes()).map_err(unreadable)?;
     }
     Ok(copy.finish().map_err(unreadable)?.into_inner())
 }

@@ -231,6 +231,8 @@ impl<'a> RowReader<'a> {
                 let expected = "a shorter text: a workbook cuts it here; take the list as CSV";
                 self.refuse(row.line, field.name, cell, expected);
             }
+            let is_error = !self.parsed.is_export && self.is_error(row.line, field, cell.trim());
+            let cell = if is_error { "" } else { cell };
             match &mut value {
                 Some(value) => join(value, cell, field.separator.unwrap_or(" ")),
                 None => value = Some(cell.to_owned()),
@@ -295,11 +297,19 @@ impl<'a> RowReader<'a> {
         if !is_namibia && field.is_missing(&text) || self.has_na && text == "NA" {
             return None;
         }
-        if matches!(text.as_str(), "#REF!" | "#VALUE!" | "#NAME?" | "#DIV/0!" | "#NUM!" | "#NULL!") {
-            self.report(row.line, field.name, &text, "a value; the spreadsheet has an error here");
+        if self.is_error(row.line, field, &text) {
             return None;
         }
         Some(if self.surnames_first.contains(&field.name) { values::surnames_last(&text) } else { text })
+    }
+
+    /// Whether a cell shows an error instead of its value, which is reported.
+    fn is_error(&mut self, line: u64, field: &ListField, text: &str) -> bool {
+        let is_error = values::is_error(text);
+        if is_error {
+            self.report(line, field.name, text, "a value; the spreadsheet has an error here");
+        }
+        is_error
     }
 
     fn number(&mut self, line: u64, field: &ListField, text: &str) -> Option<String> {

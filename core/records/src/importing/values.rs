@@ -19,6 +19,32 @@ pub(super) fn is_blank(text: &str) -> bool {
     is_empty || text.chars().all(|letter| matches!(letter, '-' | '–' | '—' | '−' | '_' | '.'))
 }
 
+/// Whether a cell shows an error of a spreadsheet program instead of its value, or that its column is too narrow for it.
+pub(super) fn is_error(text: &str) -> bool {
+    const NAMES: [&str; 16] = [
+        "#REF!",
+        "#VALUE!",
+        "#NAME?",
+        "#DIV/0!",
+        "#NUM!",
+        "#NULL!",
+        "#DATA!",
+        "#GETTING_DATA",
+        "#SPILL!",
+        "#CALC!",
+        "#FIELD!",
+        "#BLOCKED!",
+        "#CONNECT!",
+        "#BUSY!",
+        "#UNKNOWN!",
+        "#ERROR!",
+    ];
+    let code = text.strip_prefix("Err:");
+    NAMES.contains(&text)
+        || code.is_some_and(|code| code.len() == 3 && code.bytes().all(|digit| digit.is_ascii_digit()))
+        || text.len() > 2 && text.bytes().all(|letter| letter == b'#')
+}
+
 /// A year, and whether its text is unambiguous: "c. 1975" and "1975-76" are read as 1975.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Year {

@@ -164,6 +164,21 @@ fn spaces_between_runs_of_formatted_text_are_kept() {
 }
 
 #[test]
+fn errors_of_newer_programs_are_read_like_others() {
+    let error = |name: &str, text: &str| format!("<c r=\"{name}\" t=\"e\"><v>{text}</v></c>");
+    let rows = format!(
+        "<row r=\"1\">{}{}{}</row><row r=\"2\">{}{}{}</row>",
+        cell("A1", "title"),
+        cell("B1", "year"),
+        cell("C1", "notes"),
+        cell("A2", "River"),
+        error("B2", "#SPILL!"),
+        error("C2", "#REF!")
+    );
+    assert_eq!(read_bytes(&workbook(&rows)).unwrap().rows[0].cells, ["River", "#SPILL!", "#REF!"]);
+}
+
+#[test]
 fn spreadsheet_cells_are_read_with_the_digits_that_they_show() {
     let value = |attributes: &str, shown: &str| {
         let cell = format!("<table:table-cell {attributes}><text:p>{shown}</text:p></table:table-cell>");

@@ -1,6 +1,6 @@
 //! Years and names as people write them.
 
-use super::{Year, names, people, year};
+use super::{Year, is_error, names, people, year};
 
 #[test]
 fn years_are_read_from_years_and_dates() {
@@ -58,6 +58,14 @@ fn years_are_read_from_years_and_dates() {
         let error = year(text, 2026).unwrap_err();
         assert_eq!(error, "one year from 1880 to 2027, for instance 2026", "{text}");
     }
+}
+
+#[test]
+fn errors_of_spreadsheet_programs_are_recognised() {
+    assert!(
+        ["#REF!", "#NAME?", "#DIV/0!", "#SPILL!", "#GETTING_DATA", "Err:509", "########"].into_iter().all(is_error)
+    );
+    assert!(!["", "#", "#1", "##", "#Alive", "#ALIVE!", "Err: 509", "Err:5th"].into_iter().any(is_error));
 }
 
 #[test]
