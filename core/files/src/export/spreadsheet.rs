@@ -150,7 +150,8 @@ fn add_text(xml: &mut String, text: &str, attributes: &str) {
                 '&' => xml.push_str("&amp;"),
                 '<' => xml.push_str("&lt;"),
                 '>' => xml.push_str("&gt;"),
-                '\t' => xml.push_str("<text:tab/>"),
+                // LibreOffice and others read no element in place of a tab, not even their own: "a\tb" would be "ab".
+                '\t' => xml.push('\t'),
                 // Programs collapse spaces that follow another one or begin a line.
                 ' ' if is_blank => xml.push_str("<text:s/>"),
                 '\r' => xml.push_str("&#13;"),
@@ -158,7 +159,7 @@ fn add_text(xml: &mut String, text: &str, attributes: &str) {
                 '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => xml.push('\u{fffd}'),
                 letter => xml.push(letter),
             }
-            is_blank = letter == ' ';
+            is_blank = matches!(letter, ' ' | '\t');
         }
         xml.push_str("</text:p>");
     }
