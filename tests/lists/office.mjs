@@ -9,6 +9,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { send } from "../faults/support/forms.mjs";
+import { draw } from "../faults/support/ledger.mjs";
 import { Festival } from "../faults/support/program.mjs";
 import { check, main } from "../faults/support/report.mjs";
 import { BANKS, EXPECTED, statement } from "./statements.mjs";
@@ -269,13 +271,21 @@ function runs(name) {
 async function exportsOpenEverywhere() {
   const festival = await Festival.make({ isEmpty: true });
   await festival.run("seed", EDITION);
+  const delegate = draw(() => 600, "delegate");
+  await festival.start();
+  const answer = await send(festival.url, "delegate", delegate);
+  check("a delegate is registered", answer.status === 201, JSON.stringify(answer.body));
+  const demonstration = await Festival.make({ isEmpty: true });
+  await demonstration.run("seed", "--demo");
   const names = (await festival.run("records", "list")).split("\n").map((line) => line.split(/\s/)[0]).filter(Boolean);
   const lists = names.map((name) => [name, (file) => ["records", "export", name, file]]);
   lists.push(["programme", (file) => ["programme", "export", file]]);
-  for (const kind of ["film", "delegate", "contact"]) lists.push([`form-${kind}`, (file) => ["forms", "export", kind, "-o", file]]);
+  lists.push(["form-film", (file) => ["forms", "export", "film", "-o", file], demonstration]);
+  lists.push(["form-delegate", (file) => ["forms", "export", "delegate", "-o", file]]);
   for (const part of ["xlsx", "ods", "json"]) mkdirSync(join(folder, part));
   const path = (name, format) => join(folder, format, `${name}.${format}`);
-  for (const [name, command] of lists) for (const format of ["json", "xlsx", "ods"]) await festival.run(...command(path(name, format)));
+  for (const [name, command, site = festival] of lists)
+    for (const format of ["json", "xlsx", "ods"]) await site.run(...command(path(name, format)));
   for (const format of ["xlsx", "ods"]) {
     for (const [program, read] of Object.entries(READERS)) {
       if (format === "ods" && ONLY_XLSX.includes(program)) continue;
@@ -288,6 +298,7 @@ async function exportsOpenEverywhere() {
     }
   }
   await festival.end();
+  await demonstration.end();
 }
 
 async function listsOfAllWritersAreRead() {

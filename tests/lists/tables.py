@@ -24,13 +24,16 @@ def write_openpyxl(rows, file):
     book = Workbook()
     for row in rows:
         book.active.append(row)
+        for cell in book.active[book.active.max_row]:
+            # A text that begins like a formula is no formula.
+            cell.data_type = "s" if cell.data_type == "f" else cell.data_type
     book.save(file)
 
 
 def write_xlsxwriter(rows, file):
     from xlsxwriter import Workbook
 
-    with Workbook(file) as book:
+    with Workbook(file, {"strings_to_formulas": False}) as book:
         formats = {date: "d/m/yyyy", time: "hh:mm", datetime: "dd/mm/yy hh:mm", timedelta: "[h]:mm:ss"}
         formats = {kind: book.add_format({"num_format": text}) for kind, text in formats.items()}
         sheet = book.add_worksheet()
@@ -40,9 +43,11 @@ def write_xlsxwriter(rows, file):
 
 
 def write_pandas(rows, file):
-    from pandas import DataFrame
+    from pandas import DataFrame, ExcelWriter
 
-    DataFrame(rows[1:], columns=rows[0]).to_excel(file, index=False)
+    options = {"engine_kwargs": {"options": {"strings_to_formulas": False}}} if file.endswith("xlsx") else {}
+    with ExcelWriter(file, **options) as writer:
+        DataFrame(rows[1:], columns=rows[0]).to_excel(writer, index=False)
 
 
 def write_polars(rows, file):
