@@ -279,7 +279,9 @@ impl Picture {
             // The decoder expects the next marker directly behind the first scan of a progressive picture.
             Some(jpeg) if jpeg.scans > 1 || !jpeg.is_buffered => {
                 let (scans, end) = clean.split_at(clean.len() - 2);
-                [scans, &NOISE.repeat(8), end].concat().into()
+                // A marker may have fill bytes before it, which would make a marker of the noise.
+                let length = scans.iter().rposition(|byte| *byte != 0xFF).map_or(0, |last| last + 1);
+                [&scans[..length], &NOISE.repeat(8), end].concat().into()
             }
             _ => clean.clone(),
         }
