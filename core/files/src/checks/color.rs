@@ -131,5 +131,29 @@ pub(super) fn cmyk_to_srgb(cmyk: &[u8], (width, height): (u32, u32), profile: &C
         profile.create_transform_8bit(Layout::Rgba, &ColorProfile::new_srgb(), Layout::Rgb, options).ok()?;
     let mut picture = RgbImage::new(width, height);
     transform.transform(cmyk, &mut picture).ok()?;
+    let mut black = [0; 3];
+    transform.transform(&[255; 4], &mut black).ok()?;
+    let tones = tones_from_black(black);
+    picture.iter_mut().for_each(|value| *value = tones[usize::from(*value)]);
     Some(picture.into())
+}
+
+/// The values of sRGB when `black`, the colour of all inks together, becomes black: paper is darker on a screen than in the
+/// hand. The library does not compensate for it, as others do.
+fn tones_from_black(black: [u8; 3]) -> [u8; 256] {
+    /// Brightness up to which a colour counts as black: half the lightness of white.
+    const BRIGHTEST_BLACK: f64 = 0.184;
+    let linear = |value: u8| match f64::from(value) / 255.0 {
+        value if value <= 0.040_45 => value / 12.92,
+        value => ((value + 0.055) / 1.055).powf(2.4),
+    };
+    let encoded = |light: f64| match light {
+        light if light <= 0.003_130_8 => light * 12.92,
+        light => 1.055 * light.powf(1.0 / 2.4) - 0.055,
+    };
+    let [red, green, blue] = black.map(linear);
+    let black = (0.2126 * red + 0.7152 * green + 0.0722 * blue).min(BRIGHTEST_BLACK);
+    let values = std::array::from_fn(|value| linear(u8::try_from(value).unwrap_or(u8::MAX)));
+    // The cast saturates: what was darker than the inks is black.
+    values.map(|light: f64| (255.0 * encoded((light - black) / (1.0 - black))).round() as u8)
 }
