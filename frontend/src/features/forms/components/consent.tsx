@@ -19,7 +19,8 @@ const TITLE = `${inputId(extraFields.consent)}-title`;
 export function Consent({ notice, box, problem }: ConsentProps) {
   const { modules } = useSite();
   return (
-    <section className={styles.consent} aria-labelledby={TITLE}>
+    // biome-ignore lint/a11y/useSemanticElements: a section has a heading, and headings of a form are those of its parts
+    <div className={styles.consent} role="region" aria-labelledby={TITLE}>
       <p id={TITLE} className={styles.title}>
         Your personal data
       </p>
@@ -42,7 +43,7 @@ export function Consent({ notice, box, problem }: ConsentProps) {
         </a>
       )}
       {box ? <Box problem={problem} /> : null}
-    </section>
+    </div>
   );
 }
 

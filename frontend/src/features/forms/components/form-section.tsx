@@ -21,8 +21,9 @@ export function FormSection({ number, of, section, children }: FormSectionProps)
   const id = sectionId(number);
   const second = useSecondLanguage();
   const secondTexts = second?.sections[section.title];
+  const Part = section.title ? 'section' : 'div';
   return (
-    <section
+    <Part
       id={id}
       className={styles.section}
       aria-labelledby={section.title ? `${id}-title` : undefined}
@@ -48,6 +49,6 @@ export function FormSection({ number, of, section, children }: FormSectionProps)
         </div>
       ) : null}
       <div className={styles.fields}>{children}</div>
-    </section>
+    </Part>
   );
 }
