@@ -90,6 +90,25 @@ test('on the morning after the festival its programme is a record', async ({ pag
   await expect(page.getByText('The festival is over. This was its programme.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Now and next' })).toHaveCount(0);
   await expect(page.locator('[data-over]')).toHaveCount(0);
+  // So is the visitor's own.
+  await items(page).first().getByRole('button', { name: 'My festival' }).click();
+  await page.getByRole('link', { name: 'My festival', exact: true }).click();
+  await expect(items(page)).toHaveCount(1);
+  await expect(page.locator('main details', { hasText: 'over' })).toHaveCount(0);
+  await expect(page.locator('[data-over]')).toHaveCount(0);
+  await expect(page.getByText('Also fits this day:')).toHaveCount(0);
+  await page.getByRole('link', { name: 'All screenings' }).click();
+  await expect(page.getByRole('heading', { name: 'Fri 24 Oct' })).toBeVisible();
+});
+
+test('a film’s screenings that are over stand back', async ({ page, siteOf }) => {
+  const site = await siteOf('exact');
+  const { films } = await site.get<{ films: { id: number; title: string; section: { id: number } }[] }>('/programme/');
+  const film = films.find(({ title }) => title === 'A House above the Tide');
+  await openAt(page, site.url, '2025-10-25T22:00:00+05:30', `/films/${film?.section.id}?film=${film?.id}`);
+  const screenings = page.getByRole('region', { name: 'Screenings' }).getByRole('listitem');
+  await expect(screenings.filter({ hasText: 'Sat 25 Oct, 18:30' })).toHaveAttribute('data-over');
+  await expect(screenings.last()).not.toHaveAttribute('data-over');
 });
 
 test('a film tonight after eight near the theatre, with English subtitles, is three taps away', async ({ page, siteOf }) => {

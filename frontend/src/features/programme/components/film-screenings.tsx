@@ -1,12 +1,14 @@
 import { type Programme, useApi } from '@/shared/api';
 import { scriptOf } from '@/shared/lang';
-import { clockOf, dayName, screeningPath } from '../model/times';
+import { useNow } from '../model/now';
+import { clockOf, dayName, isOver, screeningPath } from '../model/times';
 import styles from './film-screenings.module.css';
 import { Marks, StarButton } from './timetable';
 
 /** A film's screenings, in its details. */
 export default function FilmScreenings({ id }: { id: number }) {
   const { data } = useApi<Programme>(`/programme/?film=${id}`, { later: true });
+  const now = useNow();
   const screenings = data?.screenings.filter(({ films }) => films.includes(id)) ?? [];
   if (!data || screenings.length === 0) return null;
   return (
@@ -16,7 +18,12 @@ export default function FilmScreenings({ id }: { id: number }) {
         {screenings.map((screening) => {
           const hall = data.halls.find(({ id }) => id === screening.hall);
           return (
-            <li key={screening.id} className={styles.screening} data-cancelled={screening.cancelled || undefined}>
+            <li
+              key={screening.id}
+              className={styles.screening}
+              data-cancelled={screening.cancelled || undefined}
+              data-over={(now !== null && isOver(screening, now)) || undefined}
+            >
               <div>
                 <p className={styles.what}>
                   <a href={screeningPath(screening)} className={styles.time}>

@@ -20,7 +20,7 @@ import { Timetable } from './timetable';
 
 /**
  * The visitor's own festival: starred screenings by day, clashes, suggestions, and transfer to another phone. The server
- * does not know it. `now` is in milliseconds, null before the first screening.
+ * does not know it. `now` is in milliseconds, null after the festival and before hydration.
  */
 export function MyFestival({ programme, now }: { programme: Programme; now: number | null }) {
   const { stars, version } = useStars();
@@ -92,14 +92,14 @@ interface DayProps extends PlannedDay {
 }
 
 function Day({ programme, stars, day, stops, now }: DayProps) {
-  const from = now ?? 0;
+  const from = now ?? Number.POSITIVE_INFINITY;
   return (
     <section aria-label={dayName(day)}>
       <h3 className={styles.day}>{dayName(day)}</h3>
       {stops.map(({ screening, walk, problem, after }) => (
         <div key={screening.id}>
           {problem === null && walk !== null && <p className={styles.walk}>{wayText(walk)}</p>}
-          {problem !== null && (now === null || !isOver(screening, now)) && (
+          {problem !== null && now !== null && !isOver(screening, now) && (
             <div className={styles.problem}>
               <p>
                 {problem === 'clash'

@@ -1,8 +1,10 @@
+import { useSyncExternalStore } from 'react';
 import type { Programme, Screening } from '@/shared/api';
 import { isOn } from './times';
 
+const MINUTE = 60_000;
 /** Time within which screenings count as next. */
-const SOON_MS = 90 * 60_000;
+const SOON_MS = 90 * MINUTE;
 
 /** What runs at a time, in milliseconds, and what begins next: soon after it, or else with the next beginning. */
 export interface NowAndNext {
@@ -19,4 +21,16 @@ export function nowAndNext({ screenings }: Pick<Programme, 'screenings'>, now: n
     running: screenings.filter((screening) => isOn(screening, now)),
     next: coming.filter(({ starts_at }) => Date.parse(starts_at) <= until),
   };
+}
+
+/** The time, updated every minute; null on the server and in the first render. */
+export function useNow(): number | null {
+  return useSyncExternalStore<number | null>(
+    (changed) => {
+      const timer = setInterval(changed, MINUTE / 4);
+      return () => clearInterval(timer);
+    },
+    () => Math.floor(Date.now() / MINUTE) * MINUTE,
+    () => null,
+  );
 }

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { type Programme, type ProgrammeToday, useApi, useSite } from '@/shared/api';
 import { isPast } from '@/shared/archive';
 import { Head } from '@/shared/head';
@@ -10,6 +10,7 @@ import { NowAndNext } from '../components/now-and-next';
 import { Timetable } from '../components/timetable';
 import { CHOICES, type Choice, filterScreenings, isNarrowed, programmePath, withoutFilters } from '../model/filter';
 import { keepOnDevice } from '../model/keep';
+import { useNow } from '../model/now';
 import { useOffline } from '../model/offline';
 import { changedSince } from '../model/plan';
 import { indexProgramme, searchScreenings } from '../model/search';
@@ -120,7 +121,7 @@ function Released({ programme }: { programme: Programme }) {
         </ul>
       </nav>
       {mine ? (
-        <MyFestival programme={programme} now={now} />
+        <MyFestival programme={programme} now={time} />
       ) : (
         <>
           {day === today && time !== null && <NowAndNext programme={programme} now={time} today={today} />}
@@ -151,7 +152,7 @@ function Released({ programme }: { programme: Programme }) {
           As of {dayName(released_at.slice(0, 10))}, {clockOf(released_at)}.
         </p>
       )}
-      <p className={styles.thumb}>{mineLink}</p>
+      <p className={styles.thumb}>{mine ? <a href="/programme">All screenings</a> : mineLink}</p>
     </div>
   );
 }
@@ -236,19 +237,5 @@ function Nothing({ choice, text }: { choice: Choice; text: string }) {
         </p>
       )}
     </>
-  );
-}
-
-const MINUTE = 60_000;
-
-/** The time, updated every minute; null on the server and in the first render. */
-function useNow(): number | null {
-  return useSyncExternalStore<number | null>(
-    (changed) => {
-      const timer = setInterval(changed, MINUTE / 4);
-      return () => clearInterval(timer);
-    },
-    () => Math.floor(Date.now() / MINUTE) * MINUTE,
-    () => null,
   );
 }
