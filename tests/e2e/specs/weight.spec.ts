@@ -1,4 +1,5 @@
 import { motionReady } from '../support/motion.ts';
+import type { Released } from '../support/programme.ts';
 import { addressOf, routes } from '../support/routes.ts';
 import { expect, open, type Page, test } from '../support/test.ts';
 
@@ -113,9 +114,11 @@ for (const [name, width, height, density] of [
 for (const [width, height] of [
   [360, 800],
   [1440, 900],
+  [2560, 1440],
 ] as const) {
   test(`no first view loads 100 kB of typefaces or more at ${width}`, async ({ browser, site }) => {
-    for (const { path } of routes) {
+    const { days } = await site.get<Released>('/programme/');
+    for (const path of [...routes.map(({ path }) => path), ...days.map((day) => `/programme?day=${day}`)]) {
       const page = await browser.newPage({ viewport: { width, height } });
       const { kinds } = await weigh(page, await addressOf(path, site));
       expect(kinds.Font, path).toBeGreaterThan(30_000);

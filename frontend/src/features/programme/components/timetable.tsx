@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import type { Programme, ProgrammeFilm, Screening } from '@/shared/api';
 import { scriptOf } from '@/shared/lang';
 import { atWidth } from '@/shared/ui/picture';
@@ -42,6 +42,7 @@ const COLOURS = 6;
 
 /** A list of screenings; those of one day are a grid of halls by time in wide windows. */
 export function Timetable({ programme, screenings, now, chosen, withDay = false, level = 'h3' }: TimetableProps) {
+  const isMoving = useMoving();
   const used = programme.halls.filter(({ id }) => screenings.some(({ hall }) => hall === id));
   const isGrid = !withDay && used.length > 1 && used.length <= MOST_HALLS;
   const films = new Map(programme.films.map((film) => [film.id, film]));
@@ -56,7 +57,7 @@ export function Timetable({ programme, screenings, now, chosen, withDay = false,
   const firstHour = Math.ceil(begin / HOUR);
   const hours = Array.from({ length: Math.max(0, Math.ceil(end / HOUR) - firstHour) }, (_, at) => firstHour + at);
   return (
-    <div>
+    <div className={isMoving ? undefined : styles.still}>
       {isGrid && (
         <div className={`${styles.halls} ${places.grid}`} data-halls={used.length} aria-hidden="true">
           {used.map((hall, index) => (
@@ -227,14 +228,38 @@ function Text({ text }: { text: string }) {
   return RARE_LETTERS.test(text) ? <RareText text={text} /> : text;
 }
 
-/** A text that is in the system's typeface until it comes into view: its own may be 80 kB for a single line. */
+/**
+ * A text that is in the system's typeface until it is in view of a visitor who moves through the page: its own may be
+ * 80 kB for a single line.
+ */
 function RareText({ text }: { text: string }) {
   const place = useRef<HTMLSpanElement>(null);
   const isSeen = useNear(place, '0px');
   return (
-    <span ref={place} className={isSeen ? undefined : styles.unseen}>
+    <span ref={place} className={isSeen ? styles.rare : styles.unseen}>
       {text}
     </span>
+  );
+}
+
+const MOVES = ['scroll', 'pointerdown', 'keydown'];
+let hasMoved = false;
+
+/** Whether the visitor has scrolled, pointed or typed on one of the pages. */
+function useMoving(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const move = () => {
+        hasMoved = true;
+        changed();
+      };
+      for (const kind of MOVES) addEventListener(kind, move, { once: true, passive: true });
+      return () => {
+        for (const kind of MOVES) removeEventListener(kind, move);
+      };
+    },
+    () => hasMoved,
+    () => false,
   );
 }
 
