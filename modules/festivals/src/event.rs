@@ -49,7 +49,7 @@ pub(crate) struct UpcomingEvent {
     event_datetime_text: String,
 }
 
-/// `GET /upcoming-events/`
+/// `GET /upcoming-events/`: those that have begun come after all others.
 pub(crate) async fn list_events(request: RequestContext) -> Result<Vec<UpcomingEvent>> {
     let edition = request.edition_id().await?;
     let only_upcoming = match request.query.get("upcoming").map(String::as_str) {
@@ -57,22 +57,21 @@ pub(crate) async fn list_events(request: RequestContext) -> Result<Vec<UpcomingE
         Some("1") => true,
         Some(_) => return Err(Error::BadRequest("upcoming must be 0 or 1.".into())),
     };
-    // Every stored time sorts after the empty text.
-    let not_before = if only_upcoming { timestamp_text(request.site.clock.now()) } else { String::new() };
+    let now = request.site.clock.now();
     let mut connection = request.read().await?;
     let events: Vec<UpcomingEvent> = sqlx::query_as(
         "SELECT id, event, event_datetime, location, image, image_alt FROM upcoming_events \
-         WHERE edition_id = $1 AND is_published = 1 AND event_datetime >= $2 ORDER BY position, id",
+         WHERE edition_id = $1 AND is_published = 1 AND (event_datetime >= $2 OR $3 = 0) \
+         ORDER BY event_datetime < $2, position, id",
     )
     .bind(edition)
-    .bind(not_before)
+    .bind(timestamp_text(now))
+    .bind(i64::from(only_upcoming))
     .fetch_all(&mut *connection)
     .await?;
-    if only_upcoming {
-        // An event that begins at this very millisecond is still listed.
-        let starts = events.iter().filter_map(|event| event.event_datetime.parse::<Timestamp>().ok());
-        starts.for_each(|time| request.expire_at(time + SignedDuration::from_millis(1)));
-    }
+    // An event that begins at this very millisecond is still ahead.
+    let starts = events.iter().filter_map(|event| event.event_datetime.parse::<Timestamp>().ok());
+    starts.filter(|time| *time >= now).for_each(|time| request.expire_at(time + SignedDuration::from_millis(1)));
     let zone = request.time_zone();
     Ok(events
         .into_iter()

@@ -114,6 +114,7 @@ fn pages(registry: &mut Registry) {
                 .json_ld(page::about)
                 .titled("Programme", "പ്രദർശനക്രമം"),
         )
+        .page_depends_on("/", ["/programme/today/"])
         .document(
             Document::get("/programme.ics", calendar::CONTENT_TYPE, calendar::list_screenings)
                 .saved_as("programme.ics"),

@@ -190,10 +190,17 @@ async fn countdown_disappears_once_over_in_every_time_zone() {
 #[tokio::test]
 async fn time_changes_only_time_dependent_responses() {
     let app = TestApp::new(Database::Sqlite).await;
-    let names = |response: serde_json::Value| response.as_array().unwrap().len();
-    assert_eq!(names(app.get("/api/upcoming-events/").await.json()), 2);
-    assert_eq!(names(app.get("/api/upcoming-events/?upcoming=1").await.json()), 1);
+    let names = async |path: &str| -> Vec<String> {
+        let events = app.get(path).await.json();
+        events.as_array().unwrap().iter().map(|event| event["event"].as_str().unwrap().to_owned()).collect()
+    };
+    let (opening, next) = ("Opening {{z}} & <b>lamp</b>", "അടുത്ത വെളിച്ചം");
+    app.clock.set("2025-10-24T12:30:00Z".parse().unwrap());
+    assert_eq!(names("/api/upcoming-events/").await, [opening, next]);
+    app.clock.set("2025-10-24T12:31:00Z".parse().unwrap());
+    assert_eq!(names("/api/upcoming-events/").await, [next, opening], "what has begun stands last");
+    assert_eq!(names("/api/upcoming-events/?upcoming=1").await, [next]);
     app.clock.set("2025-10-26T06:31:00Z".parse().unwrap());
-    assert_eq!(names(app.get("/api/upcoming-events/?upcoming=1").await.json()), 0);
-    assert_eq!(names(app.get("/api/upcoming-events/").await.json()), 2);
+    assert_eq!(names("/api/upcoming-events/?upcoming=1").await, [""; 0]);
+    assert_eq!(names("/api/upcoming-events/").await, [opening, next]);
 }

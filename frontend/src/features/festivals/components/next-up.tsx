@@ -14,7 +14,7 @@ export function NextTeaser({ item }: { item: NextItem }) {
   return (
     <section className={styles.next} aria-labelledby="next-title">
       <h2 id="next-title" className={styles.label}>
-        Next
+        Next event
       </h2>
       {item.href ? (
         <a href={item.href} className={styles.link}>
