@@ -58,7 +58,7 @@ for (const width of [1440, 768, 360]) {
     expect(new Set(faces.map(({ size }) => size)).size).toBe(1);
     const columns = new Set(faces.map(({ x }) => x)).size;
     expect(columns).toBe({ 1440: 6, 768: 4, 360: 2 }[width]);
-    // In wide windows the title sheet of a group has the size of a portrait.
+    // In wide windows the title of a group has the place of a portrait.
     if (width > 640) {
       const sheets = await page.getByRole('main').locator('h2').evaluateAll((sheets) => sheets.map((sheet) => `${Math.round(sheet.getBoundingClientRect().width)} ${Math.round(sheet.getBoundingClientRect().height)}`));
       expect(new Set(sheets)).toEqual(new Set(faces.map(({ size }) => size)));
@@ -116,10 +116,29 @@ test('the countdown is called a countdown to the festival; without scripts its e
   await context.close();
 });
 
+test('the picture of a text page spans the window and begins behind the slant of its header', async ({ page, site }) => {
+  for (const width of [360, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, `${site.url}/about-us`);
+    const [head, picture] = await page.locator('main header, main header + div > img').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    expect([picture.left, picture.right], `${width}`).toEqual([0, width]);
+    expect(picture.top).toBeLessThan(head.bottom - 30);
+  }
+});
+
+test('the hero’s buttons leave the film free where the header has them', async ({ page, site }) => {
+  await open(page, site.url);
+  const actions = page.getByRole('link', { name: 'Submit a film' }).and(page.locator('main a'));
+  await expect(page.locator('header').getByRole('link', { name: 'Submit a film' })).toBeVisible();
+  await expect(actions).toBeHidden();
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await expect(actions.first()).toBeVisible();
+});
+
 test('the hero shows what is next, and nothing if nothing is near', async ({ page, site }) => {
   await open(page, site.url);
   expect(await site.get('/next/')).toEqual([]);
-  const next = page.getByRole('region', { name: 'Next', exact: true });
+  const next = page.getByRole('region', { name: 'Next event', exact: true });
   await expect(next).toHaveCount(0);
   const item = { title: 'Opening night', place: 'Boat Jetty', starts_at: '2027-01-29T18:30:00+05:30', when_text: 'Tomorrow, 6:30 PM', href: '/#upcoming-events' };
   await page.route('**/api/next/', (route) => route.fulfill({ json: [item, { ...item, title: 'Second' }] }));
