@@ -127,7 +127,7 @@ pub async fn search(
     if compares_all {
         let texts: Vec<String> = texts_of(entity).collect();
         return Ok(select.narrowed(|all| {
-            all.have_words(search_words(text), &texts, |any, word| match_by_key(any, entity, word));
+            all.have_words(search_words(text), &texts, |any, word| match_by_key(any, entity, word, &EVERY_LIST));
         }));
     }
     let few = few_by_key(connection, entity, text).await?;
@@ -138,11 +138,11 @@ pub async fn search(
     let texts: Vec<String> = entity.searchable().map(|field| qualified("t", field)).collect();
     Ok(select.narrowed(|all| {
         if !by_key.is_empty() {
-            match_by_key(all, entity, &by_key.join(" "));
+            match_by_key(all, entity, &by_key.join(" "), &EVERY_LIST);
         }
         all.have_words(words.into_iter(), &texts, |any, word| match few.get(word) {
             Some(ids) => any.among_ids("t.id", ids),
-            None => match_by_key(any, entity, word),
+            None => match_by_key(any, entity, word, &OTHER_LIST),
         });
     }))
 }
@@ -160,7 +160,7 @@ async fn few_by_key(connection: &mut AnyConnection, entity: &Entity, text: &str)
             continue;
         }
         let mut conditions = Conditions::default();
-        add_key_conditions(&mut conditions, entity, word, &keys);
+        add_key_conditions(&mut conditions, entity, &OTHER_LIST, &keys);
         let condition = conditions.where_clause(connection);
         let sql = format!("SELECT row_id FROM search_keys{condition} LIMIT {}", MAX_NAMED_ROWS + 1);
         let rows = conditions.query(sql).fetch_all(&mut *connection).await?;
@@ -172,20 +172,23 @@ async fn few_by_key(connection: &mut AnyConnection, entity: &Entity, text: &str)
     Ok(few)
 }
 
-/// Adds the condition that a row has words that sound like these, in any script, if the words have keys.
-fn match_by_key(conditions: &mut Conditions, entity: &Entity, words: &str) {
+/// The lists of search keys: of texts in plain Latin letters, and of others. Among many rows a word in these letters is
+/// compared with the texts of the first list, not with their keys.
+const EVERY_LIST: [i64; 2] = [0, 1];
+const OTHER_LIST: [i64; 1] = [0];
+
+/// Adds the condition that a row has words that sound like these, if the words have keys.
+fn match_by_key(conditions: &mut Conditions, entity: &Entity, words: &str, lists: &[i64]) {
     let keys = search_key::keys_of_searched(words);
     if !keys.is_empty() {
         let start = "t.id IN (SELECT row_id FROM search_keys WHERE ";
-        conditions.nested(start, |all| add_key_conditions(all, entity, words, &keys));
+        conditions.nested(start, |all| add_key_conditions(all, entity, lists, &keys));
     }
 }
 
-/// Adds the conditions that a row of the search keys has these of `words`. Words in plain Latin letters are matched
-/// without keys in texts of these letters.
-fn add_key_conditions(conditions: &mut Conditions, entity: &Entity, words: &str, keys: &[String]) {
+/// Adds the conditions that a row of these lists of search keys has all `keys`.
+fn add_key_conditions(conditions: &mut Conditions, entity: &Entity, lists: &[i64], keys: &[String]) {
     conditions.compare("entity", Test::Is, Datum::Text(entity.table.to_owned()));
-    let lists: &[i64] = if words.is_ascii() { &[0] } else { &[0, 1] };
     conditions.among("is_latin", lists.iter().copied().map(Datum::Integer));
     conditions.have_keys("keys", keys);
 }

@@ -1,8 +1,8 @@
 //! The keys by which a search finds words that are written in another script ([`crate::search_key`]).
 //!
-//! They are stored apart from the rows, in one of two lists: a word in plain Latin letters is matched directly in texts
-//! of these letters, so only the keys of other texts are searched for it. A word in other letters is searched for in
-//! both.
+//! They are stored apart from the rows, in one of two lists: among many rows a word in plain Latin letters is matched
+//! directly in texts of these letters, so only the keys of other texts are searched for it. Among few rows, and for a
+//! word in other letters, both are searched.
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
