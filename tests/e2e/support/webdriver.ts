@@ -105,9 +105,12 @@ export class Browser {
     }
   }
 
-  /** Clicks an element as a person does; waits until it is there. */
+  /** Clicks an element as a person does; waits until it is there and can be clicked, which it cannot while the page scrolls. */
   async click(selector: string): Promise<void> {
-    await this.connection.send('click', { id: await this.find(selector) });
+    await eventually(async () => {
+      await this.connection.send('click', { id: await this.find(selector) });
+      return true;
+    });
   }
 
   /** Types into an input; into one for files, their paths. */
@@ -153,17 +156,12 @@ export class Browser {
   }
 
   /** The element of a CSS selector, or of an XPath, as soon as there is one. */
-  private async find(selector: string): Promise<string> {
+  private find(selector: string): Promise<string> {
     const using = selector.startsWith('//') ? 'xpath' : 'css selector';
-    for (const end = Date.now() + PATIENCE_MS; ; ) {
-      try {
-        const element = (await this.connection.send('find', { using, value: selector })) as Record<string, string>;
-        return element[ELEMENT] ?? '';
-      } catch (error) {
-        if (Date.now() > end) throw error;
-        await new Promise((done) => setTimeout(done, 100));
-      }
-    }
+    return eventually(async () => {
+      const element = (await this.connection.send('find', { using, value: selector })) as Record<string, string>;
+      return element[ELEMENT];
+    });
   }
 }
 
