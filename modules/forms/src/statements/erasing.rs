@@ -17,6 +17,9 @@ type Line = (i64, String, String, String);
 
 /// Removes the words of lines that belong, or may belong, to a submission. Returns how many lines that were.
 pub(crate) async fn of_submission(write: &mut Write, kind: &SubmissionKind, id: i64) -> Result<u64> {
+    if !kind.has_payment() {
+        return Ok(0);
+    }
     let sql = format!(
         "{LINES} AND EXISTS (SELECT 1 FROM statement_matches m WHERE m.line_id = l.id AND m.{} = {id} AND m.state <> 'refused')",
         kind.owner_column
