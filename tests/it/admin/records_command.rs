@@ -20,6 +20,7 @@ on_both!(
     unreadable_publication_leaves_a_draft,
     texts_truncated_in_a_workbook_are_reported,
     errors_of_a_spreadsheet_are_reported,
+    rows_of_a_list_that_may_be_one_are_named,
 );
 
 pub(crate) fn run(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOutput {
@@ -386,6 +387,25 @@ async fn errors_of_a_spreadsheet_are_reported(database: Database) {
     for cell in ["line 2, Venue: \"#VALUE!\"", "line 3, Name: \"Err:509\""] {
         let expected = format!("{cell}, expected a value; the spreadsheet has an error here");
         assert!(import.out.contains(&expected), "{}", import.transcript());
+    }
+}
+
+async fn rows_of_a_list_that_may_be_one_are_named(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let import = |list: &str, text: &str| {
+        std::fs::write(folder.path().join("list.csv"), text).unwrap();
+        run(&app, folder.path(), &["records", "import", list, "list.csv"])
+    };
+    let halls = import("halls", "Name,Capacity\nJetty Hall,100\nJETTY HALL,200\n");
+    assert_eq!(halls.code, 0, "{}", halls.transcript());
+    assert!(halls.transcript().contains("line 3: \"JETTY HALL\" may be the hall of line 2"), "{}", halls.transcript());
+    for mode in [&[][..], &["--dry-run"]] {
+        std::fs::write(folder.path().join("list.csv"), "Title,Text\nTides,One\nTides,Two\n").unwrap();
+        let blogs = run(&app, folder.path(), &[&["records", "import", "blogs", "list.csv"], mode].concat());
+        assert_eq!(blogs.code, 1, "{}", blogs.transcript());
+        assert!(blogs.transcript().contains("line 3: \"Tides\" is also in line 2"), "{}", blogs.transcript());
+        assert!(blogs.transcript().contains("Another blog has this title already"), "{}", blogs.transcript());
     }
 }
 

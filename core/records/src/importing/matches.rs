@@ -15,6 +15,8 @@ pub struct Matches {
     pub questions: Vec<Question>,
     /// Remarks for people.
     pub notes: Vec<String>,
+    /// A new row must have a key of its own.
+    pub checks_keys: bool,
 }
 
 /// A row to create because rows of the table refer to it.

@@ -19,7 +19,7 @@ pub async fn match_by_title(import: &Import<'_>, connection: &mut AnyConnection,
     let title = import.entity.title().name;
     let stored = table::keys(connection, import.entity, import.edition).await?;
     let mut lines: HashMap<&str, u64> = HashMap::new();
-    let mut matches = Matches::default();
+    let mut matches = Matches { checks_keys: true, ..Matches::default() };
     for row in rows {
         let name = trim(&row.values[title]);
         let same = stored.get(&[Datum::Text(name.to_owned())][..]).and_then(|ids| ids.first().copied());
@@ -149,8 +149,17 @@ pub(super) async fn match_by_key(
     };
     let mut matches = Matches::default();
     let mut questions = Questions::new(decisions, entity.singular);
+    // The line of each new key, in any spelling.
+    let mut lines: HashMap<Vec<Datum>, u64> = HashMap::new();
     for (row, key) in rows.iter().zip(&keys) {
         let mut known = RowMatch { id: same(key), ..RowMatch::default() };
+        if let Some(key) = key.as_ref().filter(|_| known.id.is_none())
+            && let Some(line) = lines.insert(folded(key), row.line)
+        {
+            let text =
+                format!("line {}: \"{}\" may be the {} of line {line}", row.line, label(parser, key), entity.singular);
+            matches.notes.push(text);
+        }
         let near: Vec<usize> = match key.as_ref().filter(|_| known.id.is_none()).map(|key| folded(key)) {
             None => Vec::new(),
             Some(key) if compares => (0..others.len()).filter(|index| is_near(&key, &others[*index].1)).collect(),

@@ -41,7 +41,7 @@ pub(super) async fn plan<'a>(
     let version = version(connection).await?;
     let names = Names::load(connection, import.entity, import.edition).await?;
     let mut parser = RowParser::new(import, names, sheet);
-    let (Matches { rows: matches, new_targets, questions, notes }, checks_keys) =
+    let Matches { rows: matches, new_targets, questions, notes, checks_keys } =
         find_matches(import, connection, registered, (sheet, &parser)).await?;
     for target in &new_targets {
         parser.names.add(import.entity, target);
@@ -77,22 +77,22 @@ pub(super) async fn plan<'a>(
     Ok(Plan { outcome, version, targets, new, changed, rows: &sheet.rows, matches, parser })
 }
 
-/// The stored rows that the rows of a table are about, and whether a new row must have a key of its own.
+/// The stored rows that the rows of a table are about.
 async fn find_matches(
     import: &Import<'_>,
     connection: &mut AnyConnection,
     registered: Option<&dyn Reader>,
     (sheet, parser): (&ParsedSheet, &RowParser<'_>),
-) -> Result<(Matches, bool)> {
+) -> Result<Matches> {
     if let Some(reader) = registered.filter(|_| !sheet.is_export)
         && let Some(matches) = reader.match_rows(import, connection, &sheet.rows).await?
     {
-        return Ok((matches, false));
+        return Ok(matches);
     }
     // Where ids can be given, a line without one is a new row.
     let has_ids = parser.headers.contains_key(ID);
     if has_ids && let Some(matches) = match_by_id(parser, connection, &sheet.rows).await? {
-        return Ok((matches, true));
+        return Ok(Matches { checks_keys: true, ..matches });
     }
     // The list of another edition or site, whose ids mean nothing here.
     let year = if import.entity.per_edition { "of this edition" } else { "here" };
@@ -102,12 +102,12 @@ async fn find_matches(
         let rows: Vec<Row> = sheet.rows.iter().map(|row| Row { id: None, ..row.clone() }).collect();
         if let Some(mut matches) = reader.match_rows(import, connection, &rows).await? {
             matches.notes.extend(note);
-            return Ok((matches, false));
+            return Ok(matches);
         }
     }
     let mut matches = match_by_key(parser, connection, &sheet.rows).await?;
     matches.notes.extend(note);
-    Ok((matches, true))
+    Ok(Matches { checks_keys: true, ..matches })
 }
 
 /// What a plan is based on: the version of the data that visitors see, and how much was imported. The parts of a long

@@ -83,7 +83,13 @@ pub(super) async fn match_rows(
     }
     let mut questions: Vec<Question> = matcher.questions.into_values().chain(matcher.halls.questions).collect();
     questions.sort_by_key(|question| question.lines.first().copied());
-    Ok(Matches { rows: matched, new_targets: matcher.halls.added, questions, notes: matcher.halls.notes })
+    Ok(Matches {
+        rows: matched,
+        new_targets: matcher.halls.added,
+        questions,
+        notes: matcher.halls.notes,
+        ..Matches::default()
+    })
 }
 
 impl Matcher<'_> {
