@@ -351,6 +351,7 @@ fn sql_is_assembled_only_in_reviewed_files() {
         "modules/forms/src/privacy.rs",
         "modules/forms/src/review/bulk.rs",
         "modules/forms/src/review/events.rs",
+        "modules/forms/src/statements/erasing.rs",
         "modules/forms/src/statements/stored.rs",
         "modules/forms/src/submissions/reader.rs",
         "modules/forms/src/submit/store.rs",

@@ -10,7 +10,7 @@ use crate::support::{Database, TestApp};
 on_both!(selected_entries_become_films_without_private_values, organisers_choose_what_films_take_over);
 
 /// Entries that become films.
-const ENTRIES: usize = 300;
+const ENTRIES: usize = 24;
 
 /// Values of fields that no film has.
 const PRIVATE: [(&str, &str); 15] = [
@@ -81,13 +81,13 @@ async fn selected_entries_become_films_without_private_values(database: Database
     app.write("UPDATE film_submissions SET status = 'selected'").await;
     let browser = Browser::signed_in(&app, &owner).await;
     let page = browser.get("/admin/selection/films").await.text();
-    for label in ["Title of the film (English)", "Long synopsis", "Poster of the film", "Make film drafts (300)"] {
+    for label in ["Title of the film (English)", "Long synopsis", "Poster of the film", "Make film drafts (24)"] {
         assert!(page.contains(label), "{label}: {page}");
     }
     let made = browser.post("/admin/selection/films", &[("section-malayalam", "of-entries")]).await;
     assert_eq!(made.status, 303, "{}", made.text());
     let of_entries = "FROM films WHERE name LIKE 'Entry %'";
-    assert_eq!(app.number(&format!("SELECT count(*) {of_entries} AND is_published = 0")).await, 300);
+    assert_eq!(app.number(&format!("SELECT count(*) {of_entries} AND is_published = 0")).await, 24);
     // Nothing was typed again.
     let equal = "SELECT count(*) FROM film_submissions e JOIN selection_films s ON s.film_submission_id = e.id \
                  JOIN films f ON f.id = s.film_id WHERE f.name = e.title_english AND f.original_title = e.title_original \
@@ -95,7 +95,7 @@ async fn selected_entries_become_films_without_private_values(database: Database
                  AND f.crew_details = e.cast_and_crew AND f.synopsis = e.synopsis_long AND f.country = e.country_of_origin \
                  AND f.language = e.film_language AND f.duration_minutes = e.duration_minutes \
                  AND f.year = e.year_of_production AND f.reference = e.reference AND f.poster IS NOT NULL";
-    assert_eq!(app.number(equal).await, 300);
+    assert_eq!(app.number(equal).await, 24);
     let one = app.texts(
         "SELECT original_title || '|' || director_name || '|' || producer_name || '|' || crew_details || '|' || synopsis \
          || '|' || country || '|' || language || '|' || subtitle_language || '|' || poster_alt FROM films WHERE name = 'Entry 3' \
@@ -113,7 +113,7 @@ async fn selected_entries_become_films_without_private_values(database: Database
     );
     // Again: no second film.
     browser.post("/admin/selection/films", &[("section-malayalam", "of-entries")]).await;
-    assert_eq!(app.number(&format!("SELECT count(*) {of_entries}")).await, 300);
+    assert_eq!(app.number(&format!("SELECT count(*) {of_entries}")).await, 24);
     // Each knows the other.
     let entry = app.id("film_submissions", "title_english = 'Entry 3'").await;
     let film = app.id("films", "name = 'Entry 3'").await;
@@ -140,7 +140,7 @@ async fn selected_entries_become_films_without_private_values(database: Database
     let sitemap = app.get("/sitemap.xml").await.text();
     let listed = sitemap.split("<loc>").skip(1).filter_map(|rest| rest.split("</loc>").next());
     paths.extend(listed.filter_map(|address| address.strip_prefix("http://localhost")).map(unescape_html));
-    assert!(paths.len() > 300, "{sitemap}");
+    assert!(paths.len() > 24, "{sitemap}");
     for path in paths {
         let page = app.get(&path).await;
         assert_eq!(page.status, 200, "{path}");
