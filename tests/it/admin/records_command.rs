@@ -401,7 +401,8 @@ async fn rows_of_a_list_that_may_be_one_are_named(database: Database) {
     assert_eq!(halls.code, 0, "{}", halls.transcript());
     assert!(halls.transcript().contains("line 3: \"JETTY HALL\" may be the hall of line 2"), "{}", halls.transcript());
     for mode in [&[][..], &["--dry-run"]] {
-        std::fs::write(folder.path().join("list.csv"), "Title,Text\nTides,One\nTides,Two\n").unwrap();
+        let list = "Title,Text,Date and time of publication\nTides,One,2025-10-01 09:00\nTides,Two,2025-10-02 09:00\n";
+        std::fs::write(folder.path().join("list.csv"), list).unwrap();
         let blogs = run(&app, folder.path(), &[&["records", "import", "blogs", "list.csv"], mode].concat());
         assert_eq!(blogs.code, 1, "{}", blogs.transcript());
         assert!(blogs.transcript().contains("line 3: \"Tides\" is also in line 2"), "{}", blogs.transcript());
