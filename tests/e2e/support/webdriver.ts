@@ -105,12 +105,14 @@ export class Browser {
     }
   }
 
-  /** Clicks an element as a person does; waits until it is there and can be clicked, which it cannot while the page scrolls. */
+  /**
+   * Clicks an element as a person does; waits until it is there. WebKit's driver clicks where the element is before the
+   * page has scrolled smoothly to it: it is scrolled to at once.
+   */
   async click(selector: string): Promise<void> {
-    await eventually(async () => {
-      await this.connection.send('click', { id: await this.find(selector) });
-      return true;
-    });
+    const id = await this.find(selector);
+    if (!selector.startsWith('//')) await this.evaluate(scrollTo, selector);
+    await this.connection.send('click', { id });
   }
 
   /** Types into an input; into one for files, their paths. */
@@ -257,6 +259,12 @@ async function startWebKit(program: string, run: Run): Promise<Connection> {
 /** The browser that comes with WebKitGTK, in the folder of its libraries. */
 function miniBrowser(driver: string): string {
   return join(driver, '../..', 'lib', `${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-4.1/MiniBrowser`);
+}
+
+/** Scrolls to an element, or to the select that it is an option of. */
+function scrollTo(selector: string): void {
+  const found = document.querySelector(selector);
+  (found?.closest('select') ?? found)?.scrollIntoView({ block: 'center', behavior: 'instant' });
 }
 
 function stop(processes: ChildProcess[]): void {

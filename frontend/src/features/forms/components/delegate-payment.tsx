@@ -20,6 +20,7 @@ export function DelegatePayment({ category, draft }: { category: string; draft: 
       amount={chosen?.amount ?? null}
       amountText={chosen?.amount_text ?? ''}
       note={chosen?.label ?? ''}
+      codes
       draft={draft}
     />
   );

@@ -52,6 +52,7 @@ export function FilmForm({ form, malayalam, children }: FilmFormProps) {
                 amountText={rupees}
                 note={`Entry fee, ${form.key} film`}
                 utr
+                codes
                 draft={draft}
               >
                 {children}

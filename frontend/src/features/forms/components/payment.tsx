@@ -17,12 +17,14 @@ interface PaymentProps {
   draft: Draft;
   /** Whether to ask for the UTR. */
   utr?: boolean;
+  /** Whether to ask for a discount code, if the festival has given some. */
+  codes?: boolean;
   /** Another way to pay. */
   children?: ReactNode;
 }
 
 /** Amount and payment details; if none are set up yet, a note that they will be announced. */
-export function Payment({ fee, children, utr, ...code }: PaymentProps) {
+export function Payment({ fee, children, utr, codes, ...code }: PaymentProps) {
   const { payment } = useFormsFacts();
   const tools = useFormTools();
   return (
@@ -59,7 +61,7 @@ export function Payment({ fee, children, utr, ...code }: PaymentProps) {
         !payment.upi && <p className={styles.announced}>Payment details will be announced</p>
       )}
       {children}
-      {tools ? <tools.FeeCodeField draft={code.draft} /> : null}
+      {codes && tools ? <tools.FeeCodeField draft={code.draft} /> : null}
       {utr && tools ? <tools.UtrField draft={code.draft} /> : null}
     </div>
   );
