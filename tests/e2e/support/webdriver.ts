@@ -263,8 +263,8 @@ function miniBrowser(driver: string): string {
 
 /** Scrolls to an element, or to the select that it is an option of. */
 function scrollTo(selector: string): void {
-  const found = document.querySelector(selector);
-  (found?.closest('select') ?? found)?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const element = document.querySelector(selector);
+  (element?.closest('select') ?? element)?.scrollIntoView({ block: 'center', behavior: 'instant' });
 }
 
 function stop(processes: ChildProcess[]): void {

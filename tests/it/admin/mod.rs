@@ -35,6 +35,7 @@ mod printed_lists;
 mod privacy;
 mod publishing;
 pub(crate) mod records_command;
+mod records_matching;
 mod round_trip;
 mod saved_mappings;
 mod scope;

@@ -49,12 +49,12 @@ async fn erase(write: &mut Write, lines: Vec<Line>) -> Result<u64> {
     let mut erased = 0;
     for (id, narration, number, _) in lines {
         let numbers = transaction_numbers::longest(&format!("{narration} | {number}"));
-        let kept = numbers.into_iter().find(|number| transaction_numbers::identifies_nobody(number));
-        let kept = kept.unwrap_or_default().to_uppercase();
-        if narration.is_empty() && kept == number {
+        let anonymous = numbers.into_iter().find(|number| transaction_numbers::identifies_nobody(number));
+        let anonymous = anonymous.unwrap_or_default().to_uppercase();
+        if narration.is_empty() && anonymous == number {
             continue; // It was erased before.
         }
-        let values = [("narration", Datum::Text(String::new())), ("number", Datum::Text(kept))];
+        let values = [("narration", Datum::Text(String::new())), ("number", Datum::Text(anonymous))];
         update_rows(write, "statement_lines", &values, &[id]).await?;
         erased += 1;
     }
