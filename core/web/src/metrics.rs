@@ -103,19 +103,37 @@ pub struct Metrics {
     requests: Family<Labels<2>, Counter>,
     durations: Family<Labels<1>, Histogram>,
     forms: Family<Labels<1>, Counter>,
-    cache: Family<Labels<1>, Counter>,
+    /// By [`CacheOutcome`].
+    cache: [Counter; 3],
     panics: Counter,
     deadlines_exceeded: Counter,
 }
 
+/// The metrics of the responses of one class with similar statuses, for those who record many.
+pub(crate) struct ResponseMetrics {
+    count: Counter,
+    durations: Histogram,
+}
+
+impl ResponseMetrics {
+    /// Counts a response and records the time until it began.
+    pub(crate) fn record(&self, duration: Duration) {
+        self.count.inc();
+        self.durations.observe(duration.as_secs_f64());
+    }
+}
+
 impl Default for Metrics {
     fn default() -> Self {
+        let cache = Family::<Labels<1>, Counter>::default();
+        // In the order of the variants.
+        let outcomes = [CacheOutcome::Hit, CacheOutcome::Miss, CacheOutcome::Stale];
         let metrics = Self {
             registry: Mutex::new(Registry::with_prefix(PREFIX)),
             requests: Family::default(),
             durations: Family::new_with_constructor(|| Histogram::new(DURATION_BUCKETS)),
             forms: Family::default(),
-            cache: Family::default(),
+            cache: outcomes.map(|outcome| cache.get_or_create_owned(&[("outcome", outcome.name())])),
             panics: Counter::default(),
             deadlines_exceeded: Counter::default(),
         };
@@ -124,7 +142,7 @@ impl Default for Metrics {
             let help = "Seconds until a response began";
             registry.register("request_duration_seconds", help, metrics.durations.clone());
             registry.register("forms", "Forms of visitors", metrics.forms.clone());
-            registry.register("cache_requests", "Responses of pages and API", metrics.cache.clone());
+            registry.register("cache_requests", "Responses of pages and API", cache);
             registry.register("panics", "Handlers that panicked", metrics.panics.clone());
             let help = "Requests that were aborted because the work on them took too long";
             registry.register("deadlines_exceeded", help, metrics.deadlines_exceeded.clone());
@@ -133,9 +151,6 @@ impl Default for Metrics {
         drop(metrics.requests.get_or_create(&[("class", RouteClass::Other.name()), ("status", "5xx")]));
         for outcome in [FormOutcome::Accepted, FormOutcome::Refused] {
             drop(metrics.forms.get_or_create(&[("outcome", outcome.name())]));
-        }
-        for outcome in [CacheOutcome::Hit, CacheOutcome::Miss, CacheOutcome::Stale] {
-            drop(metrics.cache.get_or_create(&[("outcome", outcome.name())]));
         }
         metrics
     }
@@ -164,11 +179,16 @@ impl Metrics {
 
     /// Counts a lookup in the cache of responses.
     pub(crate) fn cache(&self, outcome: CacheOutcome) {
-        self.cache.get_or_create(&[("outcome", outcome.name())]).inc();
+        self.cache[outcome as usize].inc();
     }
 
     /// Counts a response and records the time until it began.
     pub(crate) fn response(&self, class: RouteClass, status: Status, duration: Duration) {
+        self.responses(class, status).record(duration);
+    }
+
+    /// Returns the metrics of responses of this class, and with statuses like this one.
+    pub(crate) fn responses(&self, class: RouteClass, status: Status) -> ResponseMetrics {
         let status = match status.code {
             ..200 => "1xx",
             200..300 => "2xx",
@@ -176,8 +196,10 @@ impl Metrics {
             400..500 => "4xx",
             _ => "5xx",
         };
-        self.requests.get_or_create(&[("class", class.name()), ("status", status)]).inc();
-        self.durations.get_or_create(&[("class", class.name())]).observe(duration.as_secs_f64());
+        ResponseMetrics {
+            count: self.requests.get_or_create_owned(&[("class", class.name()), ("status", status)]),
+            durations: self.durations.get_or_create_owned(&[("class", class.name())]),
+        }
     }
 
     /// Counts a handler that panicked.

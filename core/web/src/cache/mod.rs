@@ -1,6 +1,6 @@
 //! Responses in memory. An entry is valid as long as the data has not changed since it was computed.
 //!
-//! moka (TinyLFU) decides which entries stay: a crawler that requests every film displaces the films that nobody
+//! quick_cache (S3-FIFO) decides which entries stay: a crawler that requests every film displaces the films that nobody
 //! requests twice, but not the pages that everybody requests.
 
 mod cached_response;
@@ -13,7 +13,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub use cached_response::{CHUNK, CachedResponse};
 pub(crate) use cached_response::{CacheKey, Encoding, is_known};
 pub use expiries::Expiries;
-pub(crate) use replays::{Head, Replays};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+pub(crate) use replays::Replays;
 
 /// Maximum total weight of all entries, in bytes: uncompressed bodies, keys and [`OVERHEAD`].
 const MAX_BYTES: u64 = 64 << 20;
@@ -21,10 +22,36 @@ const MAX_BYTES: u64 = 64 << 20;
 /// Weight of an entry in addition to its key and its uncompressed body, in bytes.
 const OVERHEAD: usize = 1024;
 
+/// Estimated number of entries, from which quick_cache derives how many displaced keys it remembers.
+const ESTIMATED_ENTRIES: usize = 4096;
+
+/// Entries with a total weight.
+type Entries<V> = quick_cache::sync::Cache<String, V, Weight<V>>;
+
+/// Returns the weight of a value, in bytes; that of its key is added.
+#[derive(Clone)]
+struct Weight<V>(fn(&V) -> usize);
+
+impl<V> Weighter<String, V> for Weight<V> {
+    fn weight(&self, key: &String, value: &V) -> u64 {
+        (key.len() + (self.0)(value)) as u64
+    }
+}
+
+/// Returns no entries yet, of which those with a total weight of `max_bytes` will stay.
+#[expect(clippy::expect_used, reason = "nothing that is required is missing")]
+fn entries<V: Clone>(max_bytes: u64, weight: fn(&V) -> usize) -> Entries<V> {
+    let mut options = OptionsBuilder::new();
+    // An entry must fit into its shard. Most requests are for few keys, so that shards would help little.
+    options.shards(1).estimated_items_capacity(ESTIMATED_ENTRIES).weight_capacity(max_bytes);
+    let options = options.build().expect("options of the cache");
+    Entries::with_options(options, Weight(weight), DefaultHashBuilder::default(), Default::default())
+}
+
 /// Responses by key, each with the version of the data that it was computed from.
 pub struct Cache {
     /// `None`: nothing is cached.
-    entries: Option<moka::sync::Cache<String, (u64, Arc<CachedResponse>)>>,
+    entries: Option<Entries<(u64, Arc<CachedResponse>)>>,
     /// Keys whose response is being computed.
     in_progress: Arc<Mutex<HashSet<String>>>,
 }
@@ -44,10 +71,7 @@ impl Drop for Computing {
 impl Cache {
     /// An empty cache; one that is not `enabled` stores nothing.
     pub fn new(enabled: bool) -> Self {
-        let weight = |key: &String, (_, response): &(u64, Arc<CachedResponse>)| {
-            u32::try_from(key.len() + response.bytes().len() + OVERHEAD).unwrap_or(u32::MAX)
-        };
-        let build = || moka::sync::Cache::builder().max_capacity(MAX_BYTES).weigher(weight).build();
+        let build = || entries(MAX_BYTES, |(_, response): &(u64, Arc<CachedResponse>)| response.bytes().len() + OVERHEAD);
         Self { entries: enabled.then(build), in_progress: Arc::default() }
     }
 
@@ -84,13 +108,6 @@ mod tests {
         Arc::new(CachedResponse::json(vec![b' '; bytes]))
     }
 
-    /// The entries, after moka's pending tasks are done.
-    fn entries_of(cache: &Cache) -> &moka::sync::Cache<String, (u64, Arc<CachedResponse>)> {
-        let entries = cache.entries.as_ref().expect("an enabled cache");
-        entries.run_pending_tasks();
-        entries
-    }
-
     #[test]
     fn crawling_every_address_does_not_displace_requested_pages() {
         let cache = Cache::new(true);
@@ -103,17 +120,17 @@ mod tests {
                 assert!(kept, "forgotten after {film} films");
             }
         }
-        let entries = entries_of(&cache);
-        assert!(entries.weighted_size() <= MAX_BYTES, "{} bytes", entries.weighted_size());
-        assert!(entries.entry_count() < 1_200, "{} of 5,000 films", entries.entry_count());
+        let entries = cache.entries.as_ref().expect("an enabled cache");
+        assert!(entries.weight() <= MAX_BYTES, "{} bytes", entries.weight());
+        assert!(entries.len() < 1_200, "{} of 5,000 films", entries.len());
     }
 
     #[test]
     fn small_answers_are_bounded_by_their_number() {
         let cache = Cache::new(true);
         (0..200_000).for_each(|number| cache.put(number.to_string(), 1, answer(1)));
-        let most = MAX_BYTES / OVERHEAD as u64;
-        assert!(entries_of(&cache).entry_count() <= most, "{} entries", entries_of(&cache).entry_count());
+        let count = cache.entries.as_ref().expect("an enabled cache").len();
+        assert!(count <= MAX_BYTES as usize / OVERHEAD, "{count} entries");
     }
 
     #[test]

@@ -16,20 +16,13 @@ use super::client::is_plain_http;
 use super::headers::log_line;
 use super::request_id::new_request_id;
 use super::supervised::class_of;
-use crate::cache::{CacheKey, Head, is_known};
+use crate::cache::{CacheKey, is_known};
 use crate::metrics::{CacheOutcome, RouteClass};
 use crate::site::{ARCHIVE, Site};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Headers that differ between responses with the same other headers.
 const VARYING: [HeaderName; 3] = [REQUEST_ID, header::ETAG, header::CONTENT_ENCODING];
-/// Headers that a 304 lacks.
-const OF_CONTENT: [HeaderName; 4] = [
-    header::CONTENT_TYPE,
-    header::CONTENT_DISPOSITION,
-    header::CONTENT_SECURITY_POLICY,
-    HeaderName::from_static("cross-origin-opener-policy"),
-];
 /// Headers of requests that Rocket answers: a body, or something that a response may depend on.
 const UNUSUAL: [HeaderName; 8] = [
     header::AUTHORIZATION,
@@ -61,24 +54,22 @@ pub fn replay<B>(site: &Site, peer: IpAddr, request: &Request<B>) -> Option<Resp
     let response = site.cache.get(&key.0, site.cache_version()).filter(|found| found.status() == Status::Ok)?;
     let encoding = response.encoding(values("accept-encoding"));
     let tag = response.tag(encoding);
-    let (status, mut headers, body) = if values("if-none-match").any(|sent| is_known(sent, &tag)) {
-        (StatusCode::NOT_MODIFIED, head.not_modified.clone(), Bytes::new())
-    } else {
-        let mut headers = head.headers.clone();
-        if let Some(name) = encoding.name() {
-            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
-        }
-        (StatusCode::OK, headers, response.encoded(encoding))
-    };
+    let is_known = values("if-none-match").any(|sent| is_known(sent, &tag));
+    let (variant, body) =
+        if is_known { (&head.not_modified, Bytes::new()) } else { (&head.ok, response.encoded(encoding)) };
+    let mut headers = variant.headers.clone();
+    if let Some(name) = encoding.name().filter(|_| !is_known) {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+    }
     let id = new_request_id();
     headers.insert(header::ETAG, HeaderValue::try_from(tag).ok()?);
     headers.insert(REQUEST_ID, HeaderValue::try_from(&id).ok()?);
-    let (code, duration) = (Status::new(status.as_u16()), started_at.elapsed());
+    let duration = started_at.elapsed();
     site.metrics.cache(CacheOutcome::Hit);
-    site.metrics.response(head.class, code, duration);
-    log_line(&id, request.method().as_str(), uri.path(), code, duration);
+    variant.metrics.record(duration);
+    log_line(&id, request.method().as_str(), uri.path(), variant.status, duration);
     let mut response = Response::new(body);
-    (*response.status_mut(), *response.headers_mut()) = (status, headers);
+    (*response.status_mut(), *response.headers_mut()) = (StatusCode::from_u16(variant.status.code).ok()?, headers);
     Some(response)
 }
 
@@ -123,8 +114,6 @@ impl Fairing for Record {
                 headers.append(name, value);
             }
         }
-        let mut not_modified = headers.clone();
-        OF_CONTENT.iter().for_each(|name| drop(not_modified.remove(name)));
-        self.site.replays.put(address, key, Head { class, headers, not_modified });
+        self.site.replays.put(address, key, class, headers, &self.site.metrics);
     }
 }
