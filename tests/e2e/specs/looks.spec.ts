@@ -129,9 +129,14 @@ test('the picture of a text page spans the window and begins behind the slant of
 test('the hero’s buttons leave the film free where the header has them', async ({ page, site }) => {
   await open(page, site.url);
   const actions = page.getByRole('link', { name: 'Submit a film' }).and(page.locator('main a'));
-  await expect(page.locator('header').getByRole('link', { name: 'Submit a film' })).toBeVisible();
-  await expect(actions).toBeHidden();
-  await page.setViewportSize({ width: 1024, height: 900 });
+  const inHeader = page.locator('header').getByRole('link', { name: 'Submit a film' });
+  for (const width of [1440, 1000, 769]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(inHeader, `${width}`).toBeVisible();
+    await expect(actions, `${width}`).toBeHidden();
+  }
+  await page.setViewportSize({ width: 768, height: 900 });
+  await expect(inHeader).toBeHidden();
   await expect(actions.first()).toBeVisible();
 });
 
