@@ -15,6 +15,7 @@ test.beforeAll(async () => {
   server = await startFormsServer({
     FESTIVAL_PAYMENT__UPI__ID: 'lamp@examplebank',
     FESTIVAL_PAYMENT__UPI__PAYEE: 'Lamp Society',
+    FESTIVAL_FEES__CODES: '[{code="SCHOOL25", reduction="50%", reason="Film schools"}]',
   });
 });
 test.afterAll(() => server.stop());
@@ -233,6 +234,28 @@ test('the UTR of a film is optional, explained and kept', async ({ page }) => {
   await again.locator('#field-title_english').fill('Another Light');
   const third = await reopen(again, forms.malayalam);
   await expect(third.getByLabel('UTR of the payment (optional)')).toHaveValue('512345678901');
+});
+
+test('a discount code is optional, explained, kept, sent, and on the receipt', async ({ page }) => {
+  await page.goto(server.url + forms.delegate.path);
+  await ready(page);
+  const code = page.getByLabel('Discount code (optional)');
+  await expect(code).toHaveAccessibleDescription(/^Pay what you were told with the code/);
+  await code.fill('school 25');
+  await waitForDraft(page, forms.delegate);
+  const again = await reopen(page, forms.delegate);
+  await expect(again.getByLabel('Discount code (optional)')).toHaveValue('school 25');
+  await fillAll(again, forms.delegate);
+  await sendToSuccess(again);
+  await expect(again.getByRole('main')).toContainText('school 25');
+  expect((await server.submissions('delegate')).at(-1)).toMatchObject({ fee_code: 'school 25', flagged: '' });
+});
+
+test('a festival without discount codes asks for none', async ({ page, site }) => {
+  await page.goto(`${site.url}/form-malayalam`);
+  // It comes together with this field.
+  await expect(page.getByLabel('UTR of the payment (optional)')).toBeVisible();
+  await expect(page.locator('[name="fee_code"]')).toHaveCount(0);
 });
 
 test('without payment details the form says that they will be announced', async ({ page, siteOf }) => {
