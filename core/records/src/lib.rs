@@ -17,6 +17,7 @@ pub mod next_edition;
 pub mod pictures;
 pub mod search_key;
 pub mod seed;
+pub mod similar_words;
 
 use std::sync::Arc;
 

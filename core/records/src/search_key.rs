@@ -22,6 +22,8 @@ struct Sounds {
     spoken: Vec<(String, String)>,
     /// Equivalent spellings, in the order in which they are replaced: regular expressions, as JavaScript reads them, too.
     same: Vec<(String, String)>,
+    /// Lengths of keys from which one letter more may be wrong.
+    forgiven: Vec<usize>,
 }
 
 static SOUNDS: LazyLock<Sounds> =
@@ -77,6 +79,12 @@ pub fn stored_keys<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
 /// The keys of the words of a text, in their order.
 pub fn keys(text: &str) -> Vec<String> {
     plain_words(text).iter().map(|word| fold(&romanised(word))).collect()
+}
+
+/// Number of letters that may be wrong in a key.
+pub(crate) fn forgiven_in(key: &str) -> usize {
+    let letters = key.chars().count();
+    SOUNDS.forgiven.iter().filter(|length| letters >= **length).count()
 }
 
 /// Words as they are written: lower case, without diacritics.
@@ -221,6 +229,9 @@ mod tests {
             ["ज़िंदगी", "ज़िन्दगी", "zindagi"],
             ["രാവ്", "raavu", "rav"],
             ["சிவாஜி", "sivaji", "Sivaaji"],
+            // Names and words of other languages.
+            ["അയ്യർ", "Ayyar", "Aiyar"],
+            ["ഡാനിയേൽ", "Daniel", "Daniyel"],
         ] {
             assert_eq!(keys(spellings[0]), keys(spellings[1]), "{spellings:?}");
             assert_eq!(keys(spellings[0]), keys(spellings[2]), "{spellings:?}");

@@ -17,6 +17,7 @@ on_both!(
     submissions_are_found_by_all_their_texts,
     keys_of_names_are_erased_with_the_names,
     films_are_found_by_every_usual_spelling,
+    similar_names_are_found_if_none_is_spelt_like_the_search,
 );
 
 const SEARCH: &str = "/admin/search";
@@ -233,4 +234,38 @@ async fn films_are_found_by_every_usual_spelling(database: Database) {
     }
     assert!(queries.len() >= 200, "{}", queries.len());
     assert!(missed.len() * 50 <= queries.len(), "{missed:?}");
+}
+
+async fn similar_names_are_found_if_none_is_spelt_like_the_search(database: Database) {
+    let site = site_in_two_scripts(database).await;
+    let film = FormRequest::film().with("title_english", "Anchor").with("name_of_submitter", "Sarojini Amma");
+    assert_received(&film.with("director_name", "Devaki").post(&site, "/api/changed/").await);
+    let anchor = format!("/admin/film-submissions/{}", site.id("film_submissions", "title_english = 'Anchor'").await);
+    let delegate = format!("/admin/delegates/{}", site.id("delegates", "status = 'new'").await);
+    let (desk, reviewer) = (signed_in(&site, &DESK).await, signed_in(&site, &REVIEWER).await);
+    const NOTE: &str = "Nothing is spelt like this. These are similar:";
+    for (query, found) in [
+        ("Meenakchi Varier", &delegate),
+        ("meenaakshivariyar", &delegate),
+        ("മീനക്കാഷി", &delegate),
+        ("deveki", &anchor),
+        ("sarojani", &anchor),
+    ] {
+        let query = encoded(query);
+        let list = found.rsplit_once('/').unwrap().0;
+        let listed = desk.get(&format!("{list}?q={query}")).await.text();
+        assert!(listed.contains(NOTE), "{query}: {listed}");
+        for text in [listed, search(&desk, &query).await] {
+            assert!(text.contains(&format!("href=\"{found}")), "{query}: {text}");
+        }
+    }
+    // What is spelt like the search comes without what is similar; numbers and addresses are right or wrong.
+    let listed = desk.get("/admin/delegates?q=meenakshi").await.text();
+    assert!(listed.contains(&delegate) && !listed.contains(NOTE), "{listed}");
+    for query in ["98470-12346", "delegat@example.org", "Meenakchi 2", "Sulochana"] {
+        let page = search(&desk, &encoded(query)).await;
+        assert!(!page.contains(&delegate) && !page.contains(&anchor), "{query}: {page}");
+    }
+    assert!(search(&reviewer, "deveki").await.contains(&anchor));
+    assert!(!search(&reviewer, "sarojani").await.contains(&anchor), "who sent it is not shown to reviewers");
 }

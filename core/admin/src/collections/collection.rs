@@ -11,10 +11,11 @@ use crate::identity::role::Resource;
 use crate::identity::scope::Scope;
 use crate::serving::input::Input;
 use crate::serving::reply::Page;
-use festival_base::db::{Order, Searched, Select, SelectedRow};
+use festival_base::db::{Datum, Order, Searched, Select, SelectedRow};
 use festival_base::error::Result;
 use festival_files::export::{self, Format, TableWriter};
 use festival_records::entity::{Entity, table};
+use festival_records::similar_words::SimilarWords;
 
 /// What a list shows of a row before its columns.
 #[derive(Serialize)]
@@ -31,6 +32,14 @@ pub struct Heading {
     pub picture: Option<String>,
     /// The path of its page.
     pub href: String,
+}
+
+/// What a search finds.
+pub struct Found {
+    /// The rows.
+    pub select: Select,
+    /// Whether their words are only similar to those that were searched for.
+    pub is_similar: bool,
 }
 
 /// A list of the back office.
@@ -138,19 +147,37 @@ pub trait Collection: Sync {
         if self.resource().is_personal() { viewer.scope() } else { Scope::default() }
     }
 
-    /// Narrows `select` to rows with these words.
+    /// Narrows `select` to rows with these words; if a list that is not long has none, to those with the most similar.
     async fn search(
         &self,
         viewer: Viewer<'_>,
         connection: &mut AnyConnection,
         select: Select,
         text: &str,
-    ) -> Result<Select> {
+    ) -> Result<Found> {
         let compares_all = select.is_searched_whole(connection).await?;
-        match self.searched(viewer, compares_all) {
-            Some(searched) => Ok(select.search(&self.searched_text(text), &searched)),
-            None => table::search(connection, self.entity(), select, text, compares_all).await,
+        let searched = self.searched(viewer, compares_all);
+        let exact = match &searched {
+            Some(searched) => select.clone().search(&self.searched_text(text), searched),
+            None => table::search(connection, self.entity(), select.clone(), text, compares_all).await?,
+        };
+        let exact = Found { select: exact, is_similar: false };
+        let Some(similar) = SimilarWords::to(text).filter(|_| compares_all) else { return Ok(exact) };
+        if !exact.select.newest(connection, 1).await?.is_empty() {
+            return Ok(exact);
         }
+        let ids = match &searched {
+            Some(searched) if searched.key_columns.is_empty() => Vec::new(),
+            Some(searched) => {
+                let keys = select.clone().with_key_parts(&similar.parts(), searched);
+                similar.nearest(keys.newest(connection, u16::MAX).await?.into_iter().map(joined_keys))
+            }
+            None => table::similar(connection, self.entity(), &similar).await?,
+        };
+        if ids.is_empty() {
+            return Ok(exact);
+        }
+        Ok(Found { select: select.narrowed(|all| all.among_ids("t.id", &ids)), is_similar: true })
     }
 
     /// Reads the rows of a page, given by its offset and maximum length; `total` is the number of all, if it is known.
@@ -170,4 +197,10 @@ pub trait Collection: Sync {
     fn path(&self) -> String {
         format!("/admin/{}", self.entity().slug())
     }
+}
+
+/// The id of a row and the keys of its words, which it has in several columns.
+fn joined_keys((id, columns): SelectedRow) -> (i64, String) {
+    let text = |column| if let Datum::Text(keys) = column { keys } else { String::new() };
+    (id, columns.into_iter().map(text).collect())
 }

@@ -75,6 +75,7 @@ pub async fn show<C: Collection>(request: AdminRequest, collection: &C) -> Resul
         .with("next", (query.page < pages).then(|| to(query.page + 1)))
         .with("all", request.all_on_one_page(&path, total(status), parameter))
         .with("search", &query.search)
+        .with("is_similar", query.is_similar)
         .with("status", status)
         .with("is_narrow", query.is_narrow())
         .with("filters", &query.filters)

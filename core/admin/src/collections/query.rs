@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 use sqlx::AnyConnection;
 
-use super::Collection;
+use super::collection::{Collection, Found};
 use crate::back_office::AdminRequest;
 use crate::identity::scope::{EDITIONS, Scope};
 use crate::serving::input::{Choice, Input};
@@ -32,6 +32,8 @@ pub struct ListQuery {
     pub status: &'static str,
     /// The words of the search.
     pub search: String,
+    /// Whether the rows have only words that are similar to these.
+    pub(super) is_similar: bool,
     /// The shown edition; `None` if the list does not belong to editions.
     pub edition: Option<ChosenEdition>,
     /// The inputs of the filters.
@@ -59,8 +61,9 @@ impl ListQuery {
         let edition_id = edition.as_ref().map(|edition| edition.id);
         let mut select = collection.select(connection, &scope, edition_id).await?;
         let search: String = query.get("q").chars().take(MAX_SEARCH).collect();
+        let mut is_similar = false;
         if !search.is_empty() {
-            select = collection.search(viewer, connection, select, &search).await?;
+            Found { select, is_similar } = collection.search(viewer, connection, select, &search).await?;
         }
         let mut filters = collection.filters(viewer, connection, edition_id).await?;
         for filter in &mut filters {
@@ -88,7 +91,7 @@ impl ListQuery {
             None => (collection.default_order(), None),
         };
         let page = query.get(collection.page_parameter()).parse::<i64>().unwrap_or(1).clamp(1, MAX_PAGE);
-        Ok(Self { select, of_any_status, order, sort, status, search, edition, filters, page })
+        Ok(Self { select, of_any_status, order, sort, status, search, is_similar, edition, filters, page })
     }
 
     /// The year of the shown edition; "" if the list does not belong to editions.

@@ -17,7 +17,7 @@ pub async fn find(context: &SearchContext, collection: &impl Collection, edition
     let (entity, viewer) = (collection.entity(), context.viewer());
     let mut connection = context.site.db.read().await?;
     let select = collection.select(&mut connection, &collection.scope(viewer), edition).await?;
-    let select = collection.search(viewer, &mut connection, select, &context.text).await?;
+    let select = collection.search(viewer, &mut connection, select, &context.text).await?.select;
     let order = collection.default_order();
     let mut rows = collection.read(viewer, &mut connection, (&select, &order), (0, RANKED), None).await?;
     // If there are few matches, there is no second search to count them.

@@ -90,9 +90,15 @@ impl Conditions {
 
     /// Adds a condition for each key of a word: that the column, which holds keys of words, each after a space, has it.
     pub fn have_keys(&mut self, column: &str, keys: &[String]) {
-        for key in keys {
+        let beginnings: Vec<String> = keys.iter().map(|key| format!(" {key}")).collect();
+        self.have_parts(column, &beginnings);
+    }
+
+    /// Adds a condition for each of these texts: that the column, which holds keys of words, contains it.
+    pub fn have_parts(&mut self, column: &str, parts: &[String]) {
+        for part in parts {
             let condition =
-                format!("{column} LIKE {} ESCAPE '\\'", self.bind(Datum::Text(format!("% {}%", escaped(key)))));
+                format!("{column} LIKE {} ESCAPE '\\'", self.bind(Datum::Text(format!("%{}%", escaped(part)))));
             self.parts.push(condition);
         }
     }

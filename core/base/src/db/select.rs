@@ -161,6 +161,15 @@ impl Select {
         self
     }
 
+    /// Selects the key columns of rows in which one of them contains one of these parts of keys.
+    #[must_use]
+    pub fn with_key_parts(mut self, parts: &[String], searched: &Searched) -> Self {
+        self.columns = searched.key_columns.iter().map(ToString::to_string).collect();
+        self.conditions.any_of(|any| searched.key_columns.iter().for_each(|column| any.have_parts(column, parts)));
+        self.search_index = Some(searched.index);
+        self
+    }
+
     /// Whether there are so few rows that a search compares all texts.
     pub async fn is_searched_whole(&self, connection: &mut AnyConnection) -> Result<bool> {
         Ok(self.count(connection).await? <= MAX_SEARCHED_WHOLE)

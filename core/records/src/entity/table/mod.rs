@@ -12,7 +12,7 @@ mod search_keys;
 
 pub use insert::insert_with;
 pub(crate) use insert::{id_list, insert_many, new_ids, value_lists};
-pub use pages::{for_each, having, last_position, listed, mentioning, order, rows, search, select};
+pub use pages::{for_each, having, last_position, listed, mentioning, order, rows, search, select, similar};
 pub(crate) use query::{AnyQuery, bind_ids};
 pub use references::{choices, count_references, resolve, unresolve};
 pub(crate) use references::{has_numeric_key, key_label};

@@ -8,6 +8,7 @@ use super::query::qualified;
 use super::query::{joins, keys, names, order_of, references};
 use crate::entity::{Datum, Entity, Field, ListedRow};
 use crate::search_key;
+use crate::similar_words::SimilarWords;
 use festival_base::db::{Conditions, Order, Select, SelectedRow, Test, search_words};
 use festival_base::deadline;
 use festival_base::error::Result;
@@ -145,6 +146,21 @@ pub async fn search(
             None => match_by_key(any, entity, word, &OTHER_LIST),
         });
     }))
+}
+
+/// The ids of the rows whose short texts are the most similar to a search's words.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn similar(connection: &mut AnyConnection, entity: &Entity, words: &SimilarWords) -> Result<Vec<i64>> {
+    let mut conditions = Conditions::default();
+    add_key_conditions(&mut conditions, entity, &EVERY_LIST, &[]);
+    conditions.any_of(|any| any.have_parts("keys", &words.parts()));
+    let sql = format!("SELECT row_id, keys FROM search_keys{}", conditions.where_clause(connection));
+    let rows = conditions.query(sql).fetch_all(connection).await?;
+    let rows: Vec<(i64, String)> =
+        rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect::<sqlx::Result<_>>()?;
+    Ok(words.nearest(rows))
 }
 
 fn texts_of(entity: &Entity) -> impl Iterator<Item = String> {

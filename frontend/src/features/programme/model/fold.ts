@@ -55,6 +55,11 @@ export function keyOf(word: string): string {
   return fold(romanised(word));
 }
 
+/** Number of letters that may be wrong in a key; the back office forgives as many. */
+export function forgivenIn(key: string): number {
+  return sounds.forgiven.filter((length) => key.length >= length).length;
+}
+
 /** A word of an Indian script in Latin letters; others stay as they are. */
 function romanised(word: string): string {
   let roman = '';

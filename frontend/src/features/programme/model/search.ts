@@ -3,7 +3,7 @@
  * few thousand words; that takes milliseconds and needs no index that would have to be sent.
  */
 import type { Programme, ProgrammeFilm, Screening } from '@/shared/api';
-import { keyOf, plainWords } from './fold';
+import { forgivenIn, keyOf, plainWords } from './fold';
 import { isOver } from './times';
 
 /** A result: a film, or a screening that is more than its films. */
@@ -176,7 +176,7 @@ function likenessOf(typed: string, key: string, word: Word): number {
   if (key.length > 1 && word.key.startsWith(key)) return 0.8;
   if (key.length < 3) return 0;
   if (word.key.includes(key)) return 0.5;
-  const allowed = key.length < 4 ? 0 : key.length < 7 ? 1 : 2;
+  const allowed = forgivenIn(key);
   if (allowed === 0) return 0;
   const whole = distance(key, word.key, allowed);
   if (whole <= allowed) return 0.7 - 0.15 * whole;
