@@ -16,7 +16,7 @@ use festival_admin::privacy::PersonalData;
 use festival_admin::search::{SearchContext, SearchGroup};
 use festival_admin::{
     self as admin, BackOfficeContents, LatestCase, Limit, ModuleTemplate, Panel, Permission, PreviewCase,
-    PreviewContext, Role, RowContext, Screen, Widget,
+    PreviewContext, Resource, Role, RowContext, Screen, Widget,
 };
 use festival_base::db::Migration;
 use festival_base::error::Result;
@@ -310,11 +310,16 @@ impl Registry {
     /// Adds an entity, which organisers edit, with its screens in the back office. Optional fields that refer to rows
     /// of a module that is switched off are left out.
     pub fn entity(&mut self, entity: &'static Entity) -> &mut Self {
+        self.entity_of(&admin::role::CONTENT, entity)
+    }
+
+    /// Adds an entity as [`Registry::entity`] does, whose screens are those of a resource of the module.
+    pub fn entity_of(&mut self, resource: &'static Resource, entity: &'static Entity) -> &mut Self {
         let entity = without_references(entity, &self.disabled_tables);
         let contribution = self.current();
         contribution.entities.push(entity);
         let group = contribution.back_office.menu_places.last().map_or(contribution.module, |(group, _)| *group);
-        for screen in admin::entity_screens(entity, group) {
+        for screen in admin::entity_screens(entity, resource, group) {
             contribution.back_office.screen(screen);
         }
         self

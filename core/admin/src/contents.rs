@@ -1,9 +1,13 @@
 //! Collecting what core and the modules contribute to the back office.
 
+use std::collections::HashSet;
 use std::sync::Arc;
+
+use rocket::http::Method;
 
 use super::back_office::{BackOfficeContents, Screen};
 use super::browser_settings::Group;
+use super::identity::account::Account;
 use super::mail_text::{DeclaredMail, LatestCase};
 use super::screens::{mail_texts, settings};
 use festival_base::extend_fields;
@@ -22,6 +26,13 @@ impl BackOfficeContents {
     pub fn screen(&mut self, screen: Screen) -> &mut Self {
         self.screens.push(Arc::new(screen));
         self
+    }
+
+    /// The paths of the menu's screens that an account may open.
+    pub(crate) fn open_to(&self, account: &Account) -> HashSet<String> {
+        let screens = self.screens.iter().filter(|screen| screen.method == Method::Get && screen.menu.is_some());
+        let open = screens.filter(|screen| screen.permission.allows(Some(account)));
+        open.map(|screen| screen.path.for_openapi()).collect()
     }
 
     /// Adds a group of settings and its screens.

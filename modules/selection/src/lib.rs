@@ -38,7 +38,7 @@ pub use reminders::send_reminders;
 pub use role::{CHAIR, JUROR_ROLE};
 
 use crate::list::EntryList;
-use crate::role::{PILE, SELECTION};
+use crate::role::{ASSIGNMENTS, PILE, SELECTION, WHOLE_SELECTION};
 
 /// Heading of the screens in the menu.
 const GROUP: &str = "selection";
@@ -81,11 +81,11 @@ impl Module for SelectionModule {
             .task("reminders of selected films", reminders::run)
             .personal_data(privacy::TextsAboutSubmissions)
             .pending_task(To(&PILE, Action::Review), pile::pending)
-            .pending_task(To(&SELECTION, Action::View), progress::pending)
+            .pending_task(To(&WHOLE_SELECTION, Action::View), progress::pending)
             .entity(&ROUND)
             .entity(&CRITERION)
             .entity(&JUROR)
-            .entity(&ASSIGNMENT);
+            .entity_of(&ASSIGNMENTS, &ASSIGNMENT);
         status::register(registry);
         film_draft::register(registry);
     }
@@ -93,6 +93,7 @@ impl Module for SelectionModule {
 
 fn screens(registry: &mut Registry) {
     let (view, edit) = (To(&SELECTION, Action::View), To(&SELECTION, Action::Edit));
+    let (view_all, edit_all) = (To(&WHOLE_SELECTION, Action::View), To(&WHOLE_SELECTION, Action::Edit));
     let (read, review) = (To(&PILE, Action::View), To(&PILE, Action::Review));
     registry
         .screen(Screen::get(pile::PILE, read, pile::show).in_menu(GROUP, "My entries"))
@@ -106,10 +107,10 @@ fn screens(registry: &mut Registry) {
         .screen(Screen::post("/admin/selection/selected", edit, prepare::submit))
         .screen(Screen::get("/admin/selection/{id}", view, chair_entry::show))
         .screen(Screen::post("/admin/selection/{id}", edit, chair_entry::decide))
-        .screen(Screen::get(progress::PROGRESS, view, progress::show).in_menu(GROUP, "Progress"))
-        .screen(Screen::post(progress::ASSIGN, edit, progress::submit))
-        .screen(Screen::get(release::RELEASE, view, release::show).in_menu(GROUP, "Release"))
-        .screen(Screen::post(release::RELEASE, edit, release::submit))
+        .screen(Screen::get(progress::PROGRESS, view_all, progress::show).in_menu(GROUP, "Progress"))
+        .screen(Screen::post(progress::ASSIGN, edit_all, progress::submit))
+        .screen(Screen::get(release::RELEASE, view_all, release::show).in_menu(GROUP, "Release"))
+        .screen(Screen::post(release::RELEASE, edit_all, release::submit))
         .screen(Screen::get(book::BOOK, view, book::show));
 }
 

@@ -15,7 +15,7 @@ use sqlx::AnyConnection;
 
 use crate::decision::{ANSWERS, MOVE_UP, OUTCOMES, UNANSWERED, UNDECIDED};
 use crate::outline::{AWARDS, FILM_SUBMISSION, award_name};
-use crate::role::SELECTION;
+use crate::role::{SELECTION, WHOLE_SELECTION};
 use crate::round::{Round, are_results_outdated, compute_results};
 use crate::score;
 
@@ -203,7 +203,12 @@ impl Collection for EntryList {
         Row { id, heading, values: values.collect() }
     }
 
-    async fn filters(&self, _: Viewer<'_>, connection: &mut AnyConnection, edition: Option<i64>) -> Result<Vec<Input>> {
+    async fn filters(
+        &self,
+        viewer: Viewer<'_>,
+        connection: &mut AnyConnection,
+        edition: Option<i64>,
+    ) -> Result<Vec<Input>> {
         let choices = |states: &[State]| -> Vec<Choice> {
             states.iter().map(|state| Choice::new(state.key, state.label, "")).collect()
         };
@@ -213,8 +218,7 @@ impl Collection for EntryList {
             Input::choice("round", "Results of", rounds.collect()),
             Input::choice("award", "Award", awards.collect()),
         ];
-        let all = Select::new(FILM_SUBMISSION.table, ["t.id"]).filter("t.is_quarantined", Test::Is, Datum::Integer(0));
-        let all = all.filter("t.edition_id", Test::Is, Datum::Integer(edition.unwrap_or_default()));
+        let all = self.select(connection, &self.scope(viewer), Some(edition.unwrap_or_default())).await?;
         for (key, label, column, _) in COLUMNS.iter().filter(|(key, ..)| ["country", "language"].contains(key)) {
             let values = all.counts(connection, column).await?.into_keys().filter(|value| !value.is_empty());
             let values = values.take(MAX_CHOICES).map(|value| Choice::new(value.clone(), value, ""));
@@ -280,7 +284,8 @@ impl Collection for EntryList {
         let mut choices: Vec<Value> = OUTCOMES.iter().map(|state| choice(state.key, state.label)).collect();
         choices.push(choice(UNDECIDED, "Undecided"));
         let file = request.address(&format!("{HOME}/file"), &[("page", "")]);
-        page.with("buttons", [button("/admin/selection-progress", "Progress"), button("/admin/selection-release", "Release")])
+        let whole = [button("/admin/selection-progress", "Progress"), button("/admin/selection-release", "Release")];
+        page.with("buttons", request.may(&WHOLE_SELECTION, Action::View).then_some(whole))
             .with("actions", [
                 json!({ "label": "Prepare the decision", "choices": choices }),
                 json!({ "label": "At once", "choices": [choice(MOVE_UP, "Move up from the waiting list …")] }),

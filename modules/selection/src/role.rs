@@ -36,6 +36,13 @@ pub(crate) const SELECTION: Resource = Resource {
     personal: Personal::InParts,
 };
 
+/// Progress and release, which are of all entries together.
+pub(crate) const WHOLE_SELECTION: Resource = Resource { personal: Personal::StoredMail, ..SELECTION };
+
+/// The assignments, which name entries by their titles: who may see them may see the content of the site.
+pub(crate) const ASSIGNMENTS: Resource =
+    Resource { key: CONTENT.key, label: "Assignments", grants: CONTENT.grants, personal: Personal::TitlesOnly };
+
 /// The entries that were assigned to the account itself.
 pub(crate) const PILE: Resource = Resource {
     key: "pile",

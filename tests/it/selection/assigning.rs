@@ -1,15 +1,17 @@
 //! Who reviews what.
 
-use festival_core::admin::READER;
+use festival_core::admin::{EDITOR, READER};
+use festival_selection::CHAIR;
 
 use super::{add, add_films, add_juror, add_round, assign, site};
-use crate::admin::browser::{Browser, create_account};
+use crate::admin::browser::{Browser, create_account, create_account_with_email};
 use crate::support::{Database, TestApp};
 
 on_both!(
     loads_of_300_films_and_9_reviewers_are_equal_and_again_after_two_left,
     awards_languages_conflicts_and_assignments_by_hand_are_respected,
     assignments_name_the_titles_of_entries_to_readers,
+    limited_accounts_see_no_titles_of_other_sections,
     names_in_synopses_of_a_long_list_are_looked_for_when_asked,
 );
 
@@ -123,6 +125,78 @@ async fn assignments_name_the_titles_of_entries_to_readers(database: Database) {
     assert!(form.contains("<option value=\"T-2025-0001\" selected>Film 1</option>"), "{form}");
     assert!(form.contains("<h1>Film 1</h1>"), "{form}");
     assert!(form.contains("<option value=\"T-2025-0002\">T-2025-0002</option>"), "{form}");
+}
+
+async fn limited_accounts_see_no_titles_of_other_sections(database: Database) {
+    let (site, chair) = site(database).await;
+    let chair = Browser::signed_in(&site, &chair).await;
+    add_films(&site, 3).await;
+    site.write("UPDATE film_submissions SET country_of_origin = 'Chad' WHERE title_english = 'Film 1'").await;
+    let round = add_round(&chair, "First", &[("reviews_per_film", "1"), ("is_blind", "yes")]).await;
+    add_juror(&chair, "Asha").await;
+    assign(&chair, round).await;
+    // Film 3 was submitted for the Asian award; the others were not.
+    let assigned =
+        |title: &str| format!("film_submission_id = (SELECT id FROM film_submissions WHERE title_english = '{title}')");
+    let other = site.id("selection_assignments", &assigned("Film 1")).await;
+    let (own, hidden) =
+        (site.id("film_submissions", "title_english = 'Film 3'").await, ["Film 1", "T-2025-0001", "Chad"]);
+    for role in [&CHAIR, &EDITOR, &READER] {
+        let email = format!("asian-{}@example.org", role.key);
+        let id = create_account_with_email(&site, &email, role).await;
+        site.write(&format!("UPDATE admin_accounts SET scope = 'section=asian' WHERE id = {id}")).await;
+        let limited = Browser::signed_in(&site, &email).await;
+        let assignments = "/admin/selection-assignments";
+        for path in [
+            assignments.to_owned(),
+            format!("{assignments}?q=Film"),
+            format!("{assignments}/new"),
+            format!("{assignments}/{other}"),
+            format!("{assignments}/{other}/history"),
+            format!("{assignments}/{other}/delete"),
+            format!("{assignments}/bin"),
+            format!("{assignments}/import"),
+            format!("{assignments}/imports"),
+            "/admin/selection-progress?names=yes".to_owned(),
+            "/admin/selection-release".to_owned(),
+        ] {
+            assert_eq!(limited.get(&path).await.status, 403, "{role:?} {path}");
+        }
+        for path in [
+            format!("{assignments}/file"),
+            format!("{assignments}/preview"),
+            format!("{assignments}/selected"),
+            format!("{assignments}/import/now"),
+            format!("{assignments}/{other}/preview"),
+            "/admin/selection-release".to_owned(),
+            "/admin/selection-progress/assign".to_owned(),
+        ] {
+            assert_eq!(limited.post(&path, &[("format", "csv")]).await.status, 403, "{role:?} {path}");
+        }
+        for path in ["/admin/", "/admin/search?q=film+1", "/admin/search?q=T-2025-0001"] {
+            let page = limited.get(path).await.text();
+            let shown = page[page.find("id=\"main\"").unwrap()..].replace("value=\"film 1\"", "");
+            assert!(
+                !hidden.iter().any(|text| shown.contains(text)) && !shown.contains(assignments),
+                "{role:?} {path}: {shown}"
+            );
+        }
+    }
+    let limited = Browser::signed_in(&site, "asian-chair@example.org").await;
+    for path in ["/admin/selection", "/admin/selection-book", "/admin/search?q=film"] {
+        let page = limited.get(path).await.text();
+        assert!(page.contains("Film 3") && !hidden.iter().any(|text| page.contains(text)), "{path}: {page}");
+    }
+    assert!(!limited.get("/admin/selection").await.text().contains("/admin/selection-release"));
+    assert!(chair.get("/admin/selection").await.text().contains("/admin/selection-release"));
+    let file = limited.post("/admin/selection/file", &[("format", "csv")]).await.text();
+    assert!(file.contains("Film 3") && !file.contains("Film 1"), "{file}");
+    let other = site.id("film_submissions", "title_english = 'Film 1'").await;
+    assert_eq!(limited.get(&format!("/admin/selection/{own}")).await.status, 200);
+    assert_eq!(limited.get(&format!("/admin/selection/{other}")).await.status, 404);
+    let moved = [("row", &*other.to_string()), ("action", "selected"), ("sure", "yes")];
+    assert_eq!(limited.post("/admin/selection/selected", &moved).await.status, 404);
+    assert!(chair.get("/admin/search?q=film+1").await.text().contains("/admin/selection-assignments"));
 }
 
 async fn names_in_synopses_of_a_long_list_are_looked_for_when_asked(database: Database) {

@@ -1,6 +1,6 @@
 //! The list of an entity's rows.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs::File;
 
 use jiff::Timestamp;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
 use super::cells;
-use super::paths::{bin, imports, row_path};
+use super::paths::{bin, home, imports, row_path};
 use crate::back_office::AdminRequest;
 use crate::collections::{self, Cell, Collection, Column, Heading, Viewer};
 use crate::identity::role::{Action, CONTENT, Resource};
@@ -76,11 +76,12 @@ pub(super) async fn download(request: AdminRequest, entity: &'static Entity) -> 
     collections::download(request, &RecordList { entity }).await
 }
 
-/// Finds the records that contain these words, by entity: those of the current edition, and those that belong to none.
-pub(crate) async fn search(context: &SearchContext) -> Result<Vec<SearchGroup>> {
+/// Finds the records that contain these words, by entity: those of the current edition, and those that belong to none,
+/// in lists with these paths.
+pub(crate) async fn search(context: &SearchContext, open: &HashSet<String>) -> Result<Vec<SearchGroup>> {
     let edition = edition::find_current(&mut *context.site.db.read().await?).await?.map(|edition| edition.id);
     let mut all = Vec::new();
-    for entity in context.site.records.enabled() {
+    for entity in context.site.records.enabled().filter(|entity| open.contains(&home(entity))) {
         all.push(collections::find(context, &RecordList { entity }, edition).await?);
     }
     Ok(all)

@@ -6,15 +6,15 @@ use super::paths::home;
 use super::{bulk, files, form, history, import, list, order, preview, remove, save};
 use crate::back_office::Screen;
 use crate::identity::permission::Permission::To;
-use crate::identity::role::{Action, CONTENT};
+use crate::identity::role::{Action, Resource};
 use festival_records::entity::Entity;
 use festival_web::pattern::Pattern;
 
-/// Returns the screens of an entity, listed in the navigation under `group`.
-pub fn screens(entity: &'static Entity, group: &'static str) -> Vec<Screen> {
+/// Returns the screens of an entity of this resource, listed in the navigation under `group`.
+pub fn screens(entity: &'static Entity, resource: &'static Resource, group: &'static str) -> Vec<Screen> {
     let home = home(entity);
-    let (view, edit) = (To(&CONTENT, Action::View), To(&CONTENT, Action::Edit));
-    let (delete, export) = (To(&CONTENT, Action::Delete), To(&CONTENT, Action::Export));
+    let (view, edit) = (To(resource, Action::View), To(resource, Action::Edit));
+    let (delete, export) = (To(resource, Action::Delete), To(resource, Action::Export));
     let at = |rest: &'static str| Pattern::below(&home, rest);
     let (get, post) = (Method::Get, Method::Post);
     let mut screens = vec![

@@ -68,8 +68,8 @@ impl Account {
 
     /// Whether the account may perform `action` on `resource`.
     pub fn may(&self, resource: &Resource, action: Action) -> bool {
-        let in_scope = resource.personal != Personal::StoredMail || !self.scope().is_limited();
-        in_scope && self.role().may(resource, action)
+        let is_whole = matches!(resource.personal, Personal::StoredMail | Personal::TitlesOnly);
+        !(is_whole && self.scope().is_limited()) && self.role().may(resource, action)
     }
 
     /// The part of the submissions that the account is limited to.

@@ -1,7 +1,7 @@
 //! Who may use a screen, or sees a part of one.
 
 use crate::identity::account::Account;
-use crate::identity::role::{Action, Personal, Resource};
+use crate::identity::role::{Action, Resource};
 
 /// Who may use a screen. There is no default: every screen must declare it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,6 @@ impl Permission {
 
     /// Whether it grants access to personal data of people who write to the festival.
     pub fn is_personal(self) -> bool {
-        matches!(self, Self::To(resource, _) if resource.personal != Personal::No)
+        matches!(self, Self::To(resource, _) if resource.is_personal())
     }
 }

@@ -103,7 +103,7 @@ pub struct Resource {
 impl Resource {
     /// Whether it holds personal data of people who write to the festival.
     pub fn is_personal(&self) -> bool {
-        self.personal != Personal::No
+        matches!(self.personal, Personal::StoredMail | Personal::InParts)
     }
 }
 
@@ -118,6 +118,9 @@ pub enum Personal {
     StoredMail,
     /// Personal data that its module filters by the scope of the account.
     InParts,
+    /// No personal data but titles of what people sent, for the whole festival: accounts with a limited
+    /// [`Scope`](crate::Scope) have no access.
+    TitlesOnly,
 }
 
 /// The content of the site: every entity without a resource of its own.

@@ -7,7 +7,7 @@ use crate::audit::Entry;
 use crate::back_office::AdminRequest;
 use crate::entities;
 use crate::identity::account::{self, Account};
-use crate::identity::role::{Action, CONTENT};
+use crate::identity::role::Action;
 use crate::screens::mail_texts;
 use crate::serving::frame::navigation;
 use crate::serving::reply::Reply;
@@ -62,9 +62,7 @@ async fn find(request: &AdminRequest, text: &str) -> Result<Vec<SearchGroup>> {
     for source in &contents.searches {
         groups.extend(source.of(account, &context).await?);
     }
-    if account.may(&CONTENT, Action::View) {
-        groups.extend(entities::search(&context).await?);
-    }
+    groups.extend(entities::search(&context, &contents.open_to(account)).await?);
     groups.retain(|group| !group.hits.is_empty());
     // If all hits are shown here, a link to the list is of no use.
     for group in groups.iter_mut().filter(|group| group.total == group.hits.len() as i64) {
