@@ -76,7 +76,7 @@ types: $(website) ## Regenerate the TypeScript types of the API
 
 fuzz: tools program ## Send 200,000 malformed requests to the running program, requests that its OpenAPI description allows and forbids, and random values to each parser; MINUTES=10 for each
 	node tests/fuzz/requests.mjs
-	tests/fuzz/openapi.sh
+	tests/fuzz/openapi.sh $(MINUTES)
 	tests/fuzz/properties.sh $(MINUTES)
 
 faults: tools program ## Kill, fill and flood the running program; FILES=folder sends its hostile files, too

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs Schemathesis on the OpenAPI description with valid and invalid values, and checks each response against the
-# description: tests/fuzz/openapi.sh [examples for each operation, 2000] [options of Schemathesis].
+# Runs Schemathesis on the OpenAPI description with valid and invalid values for some minutes, and checks each response
+# against the description: tests/fuzz/openapi.sh [minutes, 10] [options of Schemathesis].
 # Needs Python 3 with venv; installs Schemathesis below target/.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -21,6 +21,6 @@ program=${FESTIVAL_TEST_PROGRAM:-target/release/festival}
 server=$!
 until url=$(sed -n 's/^The site is at //p' "$data/log") && [ -n "$url" ]; do kill -0 "$server"; sleep 0.2; done
 
-# One worker: Python's parser is not thread-safe.
-target/schemathesis/bin/schemathesis --config-file tests/fuzz/schemathesis.toml run "$url/api/openapi.json" --url "$url/api" --mode all --max-examples "${1:-2000}" \
+# One worker: Python's parser is not thread-safe. Rounds of 50 examples for each operation, until the time is over.
+target/schemathesis/bin/schemathesis --config-file tests/fuzz/schemathesis.toml run "$url/api/openapi.json" --url "$url/api" --mode all --max-examples 50 --max-time $((60 * ${1:-10})) \
     --phases examples,coverage,fuzzing --checks all --workers 1 --suppress-health-check all "${@:2}"
