@@ -1,5 +1,7 @@
 //! camt.053, the statement of ISO 20022, in XML. Entities are refused, and the size is limited.
 
+use std::collections::HashSet;
+
 use festival_core::sheet::Row;
 use roxmltree::{Document, Error, Node, ParsingOptions};
 
@@ -7,6 +9,8 @@ use super::grid;
 
 /// Maximum number of elements, texts and attributes.
 const MAX_NODES: u32 = 4_000_000;
+/// Maximum depth of elements; banks nest a dozen.
+const MAX_DEPTH: usize = 50;
 /// Elements of an entry with the bank's words, and with numbers.
 const WORDS: &[&str] = &["Ustrd", "AddtlNtryInf", "AddtlTxInf"];
 const NUMBERS: &[&str] = &["AcctSvcrRef", "EndToEndId", "TxId", "InstrId", "UETR", "NtryRef", "ClrSysRef", "Ref"];
@@ -28,6 +32,9 @@ pub(super) fn rows(text: &str) -> Result<Vec<Row>, String> {
         let reason = if error == Error::DtdDetected { "it declares a document type".into() } else { error.to_string() };
         format!("the statement is no valid camt.053 ({reason}); download it again")
     })?;
+    if document.descendants().any(|node| node.ancestors().nth(MAX_DEPTH).is_some()) {
+        return Err("the statement is no valid camt.053 (elements are nested too deeply); download it again".to_owned());
+    }
     let named = |name: &'static str| document.descendants().filter(move |node| name_of(*node) == name);
     let balance = |kinds: &[&str], label: &str| {
         let mut balances = named("Bal").filter(|node| kinds.contains(&&*text_at(*node, "Tp/CdOrPrtry/Cd")));
@@ -85,11 +92,32 @@ fn amount_of(node: Node<'_, '_>) -> String {
 
 /// The texts of elements of an entry, each once.
 fn texts(entry: Node<'_, '_>, is_wanted: impl Fn(&Node<'_, '_>) -> bool) -> String {
-    let mut texts: Vec<&str> = Vec::new();
-    for text in entry.descendants().filter(is_wanted).filter_map(|node| node.text()).map(str::trim) {
-        if !text.is_empty() && !texts.contains(&text) {
-            texts.push(text);
+    let mut seen = HashSet::new();
+    let texts = entry.descendants().filter(is_wanted).filter_map(|node| node.text()).map(str::trim);
+    let texts = texts.filter(|text| !text.is_empty() && seen.insert(*text));
+    texts.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rows;
+
+    fn statement(entries: &str) -> String {
+        format!("<Document><BkToCstmrStmt><Stmt>{entries}</Stmt></BkToCstmrStmt></Document>")
+    }
+
+    #[test]
+    fn elements_within_too_many_others_are_refused() {
+        for (depth, is_read) in [(10, true), (60, false), (100_000, false)] {
+            let nested = statement(&format!("{}{}", "<Ntry>".repeat(depth), "</Ntry>".repeat(depth)));
+            assert_eq!(rows(&nested).is_ok(), is_read, "{depth}");
         }
     }
-    texts.join(" ")
+
+    #[test]
+    fn texts_of_an_entry_are_listed_once_and_in_their_order() {
+        let entry = "<Ntry><Ref>B</Ref><TxId>A</TxId><Ref>B</Ref><Ref> </Ref></Ntry>";
+        let rows = rows(&statement(entry)).unwrap_or_default();
+        assert_eq!(&rows[1].cells[3], "B A");
+    }
 }
