@@ -1,5 +1,6 @@
 //! Bank statements in the layouts of banks and in all formats: the same lines whatever wrote them.
 
+use std::io::Write as _;
 use std::path::Path;
 
 use festival_core::export::{Cell, Column, Format, TableWriter};
@@ -14,7 +15,10 @@ on_both!(
     text_formats_are_read_with_their_dates_and_signs,
     signs_of_one_column_are_read_and_unreadable_amounts_refuse_the_file,
     days_are_read_beside_times_of_either_clock,
+    days_without_their_format_are_read,
     balances_that_do_not_follow_refuse_the_file,
+    each_account_of_a_file_has_its_own_balances,
+    money_is_neither_invented_nor_turned_round,
     columns_that_somebody_assigned_are_remembered_for_the_bank,
     files_that_are_no_statements_are_refused_with_advice,
 );
@@ -45,6 +49,31 @@ fn write_html(path: &Path, rows: &[Vec<String>]) {
     let row = |row: &Vec<String>| format!("<tr class=row>{}\n", row.iter().map(cell).collect::<String>());
     let table: String = rows.iter().map(row).collect();
     std::fs::write(path, format!("<html><body><br><table border=1>{table}</table></body></html>")).unwrap();
+}
+
+/// Writes worksheets, each a name and rows in CSV, in which numbers are cells without a format, as SheetJS writes dates.
+fn write_ods(path: &Path, sheets: &[(&str, &str)]) {
+    let cell = |text: &str| match text.parse::<f64>() {
+        Ok(_) => format!("<table:table-cell office:value-type=\"float\" office:value=\"{text}\"/>"),
+        Err(_) => format!("<table:table-cell><text:p>{text}</text:p></table:table-cell>"),
+    };
+    let row =
+        |row: &str| format!("<table:table-row>{}</table:table-row>", row.split(',').map(cell).collect::<String>());
+    let table = |(name, rows): &(&str, &str)| {
+        format!("<table:table table:name=\"{name}\">{}</table:table>", rows.lines().map(row).collect::<String>())
+    };
+    let mut archive = zip::ZipWriter::new(std::fs::File::create(path).unwrap());
+    for (name, content) in [
+        ("mimetype", "application/vnd.oasis.opendocument.spreadsheet".to_owned()),
+        (
+            "content.xml",
+            format!("<office:spreadsheet>{}</office:spreadsheet>", sheets.iter().map(table).collect::<String>()),
+        ),
+    ] {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(content.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap();
 }
 
 /// Imports a file without keeping it, and returns the day, amount and narration of its lines.
@@ -199,6 +228,99 @@ async fn balances_that_do_not_follow_refuse_the_file(database: Database) {
     );
 }
 
+/// A date that lost its format is the number of a day.
+async fn days_without_their_format_are_read(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let list =
+        "Date;Narration;Debit;Credit\n45950;a;;5,000.00\n45951.25;b;1,300.00;\nGenerated on 22/10/2025 10:15;;;\n";
+    std::fs::write(folder.path().join("bank.csv"), list).unwrap();
+    let days: Vec<String> = read(&app, folder.path(), "bank.csv").into_iter().map(|(day, ..)| day).collect();
+    assert_eq!(days, ["2025-10-20", "2025-10-21"]);
+    let ods = "Date,Narration,Debit,Credit\n45950,a,,5000\n45951.25,b,1300,\n";
+    write_ods(&folder.path().join("bank.ods"), &[("October", ods), ("Notes", "hello")]);
+    let read = run(&app, folder.path(), &["payments", "import", "bank.ods", "--dry-run"]);
+    assert!(read.out.contains("2025-10-20 ₹5,000") && read.code == 0, "{}", read.transcript());
+    assert!(
+        read.out.contains("only the worksheet “October” was read; save the others as files: Notes"),
+        "{}",
+        read.out
+    );
+    // Beside written days it may be an amount that slipped.
+    std::fs::write(folder.path().join("bank.csv"), format!("{list}23/10/2025;c;;1.00\n")).unwrap();
+    let refused = run(&app, folder.path(), &["payments", "import", "bank.csv"]);
+    assert!(refused.code == 1 && refused.out.contains("“45950”, which is no date"), "{}", refused.transcript());
+}
+
+async fn each_account_of_a_file_has_its_own_balances(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let expected: Vec<(String, String, String)> =
+        [("2025-10-20", "5000.00", "ASHA"), ("2025-10-21", "-1300.00", "PRINTERS")]
+            .map(|(day, amount, text)| (day.into(), amount.into(), text.into()))
+            .into();
+    let mt940 = ":20:A\n:25:SBIN/1\n:60F:C251019INR1000,\n:61:2510201020C5000,NTRFNONREF\n:86:ASHA\n:62F:C251020INR6000,\n-\n\
+                 :20:B\n:25:SBIN/2\n:60F:C251020INR2000,\n:61:2510211021D1300,NTRFNONREF\n:86:PRINTERS\n:62F:C251021INR700,\n-\n";
+    let balance = |kind: &str, amount: &str| {
+        format!(
+            "<Bal><Tp><CdOrPrtry><Cd>{kind}</Cd></CdOrPrtry></Tp><Amt Ccy=\"INR\">{amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>"
+        )
+    };
+    let statement = |account: &str, [opening, closing]: [&str; 2], [amount, direction, day, text]: [&str; 4]| {
+        format!(
+            "<Stmt><Acct><Id><Othr><Id>{account}</Id></Othr></Id></Acct>{}{}<Ntry><Amt Ccy=\"INR\">{amount}</Amt>\
+             <CdtDbtInd>{direction}</CdtDbtInd><BookgDt><Dt>{day}</Dt></BookgDt><AddtlNtryInf>{text}</AddtlNtryInf></Ntry></Stmt>",
+            balance("OPBD", opening),
+            balance("CLBD", closing)
+        )
+    };
+    let camt = |second: &str, balances: [&str; 2]| {
+        format!(
+            "<Document><BkToCstmrStmt>{}{}</BkToCstmrStmt></Document>",
+            statement("1", ["1000", "6000"], ["5000", "CRDT", "2025-10-20", "ASHA"]),
+            statement(second, balances, ["1300", "DBIT", "2025-10-21", "PRINTERS"])
+        )
+    };
+    for (file, content) in [
+        ("bank.sta", mt940.to_owned()),
+        ("accounts.xml", camt("2", ["2000", "700"])),
+        ("days.xml", camt("1", ["6000", "4700"])),
+    ] {
+        std::fs::write(folder.path().join(file), content).unwrap();
+        assert_eq!(read(&app, folder.path(), file), expected, "{file}");
+    }
+    std::fs::write(folder.path().join("days.xml"), camt("1", ["6000", "4800"])).unwrap();
+    let refused = run(&app, folder.path(), &["payments", "import", "days.xml", "--dry-run"]);
+    assert!(refused.code == 1 && refused.out.contains("a line is missing or was changed"), "{}", refused.transcript());
+}
+
+/// Failed payments, days to come, other currencies, amounts without a sign.
+async fn money_is_neither_invented_nor_turned_round(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let import = |file: &str, content: &str| {
+        std::fs::write(folder.path().join(file), content).unwrap();
+        run(&app, folder.path(), &["payments", "import", file, "--dry-run"])
+    };
+    for (rows, message) in [
+        (
+            "Date,Narration,Debit,Credit,Status\n20/10/2025,ASHA,,5000,FAILED\n21/10/2025,BINU,,1300,Success\n",
+            "line 2      is “failed” and was left out",
+        ),
+        ("Date,Narration,Debit,Credit\n20/10/2099,ASHA,,5000\n", "line 2      error: 2099-10-20 is still to come"),
+        ("Date,Narration,Debit,Credit,Currency\n20/10/2025,ASHA,,60,USD\n", "2025-10-20 $60: "),
+        ("Date,Narration,Debit,Credit,Currency\n20/10/2025,ASHA,,60,EUR\n", "line 2      error: “EUR 60” is no amount"),
+        ("Date,Narration,Amount,,Balance\n,,Debit,Credit,\n20/10/2025,ASHA,,5000.00,5000.00\n", "2025-10-20 ₹5,000: "),
+    ] {
+        let seen = import("bank.csv", rows);
+        assert!(seen.out.contains(message), "{rows}: {}", seen.transcript());
+    }
+    let ofx = import("bank.ofx", &OFX.replace("-1300,00", "1300,00"));
+    assert!(ofx.out.contains("Money that went out"), "{}", ofx.transcript());
+    let contradiction = import("bank.ofx", &OFX.replace("-1300,00", "+1300,00"));
+    assert!(contradiction.code == 1 && contradiction.out.contains("is no amount"), "{}", contradiction.transcript());
+}
+
 async fn columns_that_somebody_assigned_are_remembered_for_the_bank(database: Database) {
     let app = TestApp::new(database).await;
     let folder = tempfile::tempdir().unwrap();
@@ -228,6 +350,10 @@ async fn files_that_are_no_statements_are_refused_with_advice(database: Database
         (b"<html><p>Session expired</p></html>", "the web page has no table"),
         (b"Title,Director\nA,B\n", "no row has the headers of a statement"),
         (b"Date,Narration,Debit,Credit\n", "no transaction below its header"),
+        (
+            b"Date,Narration,Debit,Credit\n2025-12-10,a,,1\n13/10/2025,b,,1\n",
+            "has taken some days for months, and the others for texts",
+        ),
     ] {
         std::fs::write(folder.path().join("bank.xls"), content).unwrap();
         let refused = run(&app, folder.path(), &["payments", "import", "bank.xls"]);

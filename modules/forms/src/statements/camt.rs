@@ -35,15 +35,28 @@ pub(super) fn rows(text: &str) -> Result<Vec<Row>, String> {
     if document.descendants().any(|node| node.ancestors().nth(MAX_DEPTH).is_some()) {
         return Err("the statement is no valid camt.053 (elements are nested too deeply); download it again".to_owned());
     }
-    let named = |name: &'static str| document.descendants().filter(move |node| name_of(*node) == name);
-    let balance = |kinds: &[&str], label: &str| {
-        let mut balances = named("Bal").filter(|node| kinds.contains(&&*text_at(*node, "Tp/CdOrPrtry/Cd")));
-        balances.next().map(|node| grid::row(0, ["", "", label, "", "", &amount_of(node)]))
-    };
-    let entries = (1..).zip(named("Ntry")).map(|(line, entry)| entry_row(line, entry));
-    let opening = balance(&["OPBD", "PRCD"], "Opening balance");
-    let closing = balance(&["CLBD"], "Closing balance");
-    Ok([grid::header()].into_iter().chain(opening).chain(entries).chain(closing).collect())
+    let mut rows = vec![grid::header()];
+    let mut line = 0;
+    for statement in named(document.root(), "Stmt") {
+        let balance = |kinds: &[&str], label: &str| {
+            let mut balances =
+                named(statement, "Bal").filter(|node| kinds.contains(&&*text_at(*node, "Tp/CdOrPrtry/Cd")));
+            balances.next().map(|node| grid::row(0, ["", "", label, "", "", &amount_of(node)]))
+        };
+        rows.push(grid::account(&["IBAN", "Othr/Id"].map(|id| text_at(statement, &format!("Acct/Id/{id}"))).concat()));
+        rows.extend(balance(&["OPBD", "PRCD"], "Opening balance"));
+        for entry in named(statement, "Ntry") {
+            line += 1;
+            rows.push(entry_row(line, entry));
+        }
+        rows.extend(balance(&["CLBD"], "Closing balance"));
+    }
+    Ok(rows)
+}
+
+/// The elements of this name below a node.
+fn named<'a, 'input>(node: Node<'a, 'input>, name: &'static str) -> impl Iterator<Item = Node<'a, 'input>> {
+    node.descendants().filter(move |node| name_of(*node) == name)
 }
 
 fn entry_row(line: u64, entry: Node<'_, '_>) -> Row {
@@ -118,6 +131,7 @@ mod tests {
     fn texts_of_an_entry_are_listed_once_and_in_their_order() {
         let entry = "<Ntry><Ref>B</Ref><TxId>A</TxId><Ref>B</Ref><Ref> </Ref></Ntry>";
         let rows = rows(&statement(entry)).unwrap_or_default();
-        assert_eq!(&rows[1].cells[3], "B A");
+        // Behind the header and the account.
+        assert_eq!(&rows[2].cells[3], "B A");
     }
 }

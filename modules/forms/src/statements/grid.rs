@@ -8,6 +8,12 @@ pub(super) fn header() -> Row {
     row(0, ["Date", "Value date", "Narration", "Reference", "Amount", "Balance"])
 }
 
+/// A row that says which account the rows below it belong to.
+pub(super) fn account(number: &str) -> Row {
+    let number: String = number.chars().filter(|letter| letter.is_alphanumeric()).collect();
+    row(0, ["", "", &format!("Account no {number}"), "", "", ""])
+}
+
 /// A row with day, value day, narration, number, amount with its sign, and balance.
 pub(super) fn row(line: u64, cells: [&str; 6]) -> Row {
     Row { line, cells: cells.into_iter().collect() }

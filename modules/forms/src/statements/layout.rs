@@ -25,6 +25,10 @@ pub(super) enum Field {
     Amount,
     /// `Cr` or `Dr` for the amount.
     Sign,
+    /// The currency of the amounts.
+    Currency,
+    /// Whether the money moved: payment apps list what failed, too.
+    Status,
     Balance,
     /// `Cr` or `Dr` for the balance.
     BalanceSign,
@@ -47,6 +51,8 @@ const HEADERS: &[(Field, &[&str])] = &[
     (Field::Number, &["ref*|chq*|cheq*|check*|utr*|rrn*|instr*", "tran*|txn* id|no|number"]),
     (Field::Narration, &["narrat*|particular*|descr*|remark*|detail*|memo*|payee*"]),
     (Field::Type, &["type"]),
+    (Field::Currency, &["curr*|ccy"]),
+    (Field::Status, &["status"]),
 ];
 
 /// The names of fields for people who assign a column themselves.
@@ -106,11 +112,16 @@ impl Layout {
                 |column: usize| rows.iter().filter_map(|row| row.cells.get(column)).collect::<Vec<_>>().join(" ");
             columns((0..width).map(cell), assigned)
         };
-        let spans = (0..rows.len().min(HEADER_ROWS)).flat_map(|index| [index..index + 1, index..index + 2]);
-        spans.filter(|span| span.end <= rows.len()).find_map(|span| {
-            let columns = joined(&rows[span.clone()]);
-            let header = rows[span.end - 1].clone();
-            is_complete(&columns).then_some(Self { below: span.end, columns, header })
+        let ending = |index: usize, below: usize| {
+            let columns = joined(rows.get(index..below)?);
+            let header = rows[below - 1].clone();
+            is_complete(&columns).then_some(Self { below, columns, header })
+        };
+        // "Debit" and "Credit" below "Amount".
+        let is_header = |row: &Row| row.cells.iter().all(|cell| cell.is_empty() || field_of(cell).is_some());
+        (0..rows.len().min(HEADER_ROWS)).find_map(|index| {
+            let (one, two) = (ending(index, index + 1), ending(index, index + 2));
+            if rows.get(index + 1).is_some_and(is_header) { two.or(one) } else { one.or(two) }
         })
     }
 

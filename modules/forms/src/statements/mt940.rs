@@ -55,6 +55,7 @@ pub(super) fn rows(text: &str) -> Vec<Row> {
                 let balance = format!("{code} {} {mark}r", grid::with_point(amount));
                 rows.push(grid::row(*line, ["", "", label, "", "", &balance]));
             }
+            ("25" | "25P", _) => rows.push(grid::account(lines[0])),
             ("61", _) => rows.push(entry_row(*line, lines, currency, text)),
             _ => {}
         }

@@ -52,9 +52,13 @@ fn transaction(line: u64, fields: &HashMap<&str, String>, currency: &str) -> Row
     let is_grouped =
         amount.contains(',') && (amount.contains('.') || amount.rsplit(',').next().is_some_and(|end| end.len() == 3));
     let amount = if is_grouped { amount.to_owned() } else { grid::with_point(amount) };
-    // A plus says that the sign is known.
-    let sign = if amount.starts_with(['-', '+']) { "" } else { "+" };
+    // The sign says where the money went; some banks leave it to the type. A plus says that it is known.
+    let (sign, direction) = match get("TRNTYPE") {
+        "DEBIT" => ("", " Dr"),
+        _ if amount.starts_with(['-', '+']) => ("", ""),
+        _ => ("+", ""),
+    };
     let [narration, number] = [joined(&["NAME", "MEMO"]), joined(&["REFNUM", "CHECKNUM", "FITID"])];
-    let (day, amount) = (grid::day(posted.get(..8).unwrap_or(posted)), format!("{currency} {sign}{amount}"));
+    let (day, amount) = (grid::day(posted.get(..8).unwrap_or(posted)), format!("{currency} {sign}{amount}{direction}"));
     grid::row(line, [&day, "", &narration, &number, &amount, ""])
 }

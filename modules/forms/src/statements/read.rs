@@ -10,7 +10,7 @@ use festival_core::sheet::{self, Expected, Limits, Row};
 use jiff::civil::Date;
 
 use super::layout::{self, Assigned};
-use super::statement::{Statement, one_line};
+use super::statement::{Problem, Statement, one_line};
 use super::{camt, html, mt940, ofx, table};
 
 /// Maximum size of a file, in bytes: a season of a busy account has two.
@@ -30,12 +30,13 @@ pub(super) fn read(bytes: &[u8], name: &str, assigned: &Assigned, today: Date) -
     if bytes.starts_with(b"%PDF-") {
         return Err("a PDF cannot be read without guessing; download the statement as CSV or as a workbook".to_owned());
     }
+    let mut notes = Vec::new();
     let rows = if bytes.starts_with(b"\xd0\xcf\x11\xe0") {
         // The library may panic on damaged files.
-        catch_unwind(AssertUnwindSafe(|| old_workbook(bytes)))
+        catch_unwind(AssertUnwindSafe(|| old_workbook(bytes, &mut notes)))
             .unwrap_or_else(|_| Err("the workbook is damaged; download it again".to_owned()))?
     } else if bytes.starts_with(b"PK") {
-        list(bytes, name)?
+        list(bytes, name, &mut notes)?
     } else {
         let text = text_of(bytes);
         let text = text.trim_start_matches('\u{feff}').trim_start();
@@ -44,10 +45,18 @@ pub(super) fn read(bytes: &[u8], name: &str, assigned: &Assigned, today: Date) -
             text if ofx::is_one(text) => ofx::rows(text),
             text if mt940::is_one(text) => mt940::rows(text),
             text if text.starts_with('<') => html::rows(text)?,
-            _ => list(bytes, name)?,
+            _ => list(bytes, name, &mut notes)?,
         }
     };
-    table::read(&cleaned(rows), assigned, today)
+    let mut statement = table::read(&cleaned(rows), assigned, today)?;
+    statement.notes.splice(0..0, notes);
+    Ok(statement)
+}
+
+/// A note about the worksheets that are not read.
+fn other_worksheets(read: &str, others: &[String]) -> Option<Problem> {
+    let text = format!("only the worksheet “{read}” was read; save the others as files: {}", others.join(", "));
+    (!others.is_empty()).then_some(Problem { line: 1, text })
 }
 
 /// Reads text in UTF-8, UTF-16 or Windows' Latin letters.
@@ -66,23 +75,28 @@ fn cleaned(mut rows: Vec<Row>) -> Vec<Row> {
 }
 
 /// Reads the rows of a list as people make them: delimited text, a workbook, an OpenDocument table.
-fn list(bytes: &[u8], name: &str) -> Result<Vec<Row>, String> {
+fn list(bytes: &[u8], name: &str, notes: &mut Vec<Problem>) -> Result<Vec<Row>, String> {
     let known = |cell: &str| layout::field_of(cell).is_some();
     let expected = Expected { known: &known, has_header: false, is_uneven: true, ..Expected::default() };
     let sheet = sheet::read_expecting(bytes, name, &Limits::default(), &expected).map_err(|error| error.to_string())?;
+    notes.extend(other_worksheets(sheet.worksheet.as_deref().unwrap_or_default(), &sheet.other_worksheets));
+    notes.extend(sheet.notes.iter().map(|note| Problem { line: note.line.unwrap_or(1), text: note.text.clone() }));
     Ok(sheet.without_header().rows)
 }
 
 /// Reads the worksheet of an Excel workbook of before 2007 that has most rows.
-fn old_workbook(bytes: &[u8]) -> Result<Vec<Row>, String> {
+fn old_workbook(bytes: &[u8], notes: &mut Vec<Problem>) -> Result<Vec<Row>, String> {
     let unreadable = |error: &dyn std::fmt::Display| {
         format!(
             "the workbook cannot be read ({error}); open it and save it as .xlsx without a password, or download it as CSV"
         )
     };
     let mut workbook = Xls::new(Cursor::new(bytes)).map_err(|error| unreadable(&error))?;
-    let range = workbook.worksheets().into_iter().map(|(_, range)| range).max_by_key(|range| range.height());
-    let range = range.ok_or_else(|| unreadable(&"it has no worksheet"))?;
+    let mut sheets = workbook.worksheets();
+    sheets.retain(|(_, range)| !range.is_empty());
+    sheets.sort_by_key(|(_, range)| range.height());
+    let (name, range) = sheets.pop().ok_or_else(|| unreadable(&"it has no worksheet"))?;
+    notes.extend(other_worksheets(&name, &sheets.into_iter().map(|(name, _)| name).collect::<Vec<_>>()));
     let first = range.start().map_or(0, |(row, _)| row);
     let rows = (u64::from(first) + 1..).zip(range.rows());
     Ok(rows.map(|(line, cells)| Row { line, cells: cells.iter().map(cell_text).collect() }).collect())

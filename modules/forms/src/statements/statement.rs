@@ -40,6 +40,8 @@ pub(super) struct Statement {
     /// The balances before the first and after the last line, in hundredths, where the statement names them.
     pub(super) opening: Option<i64>,
     pub(super) closing: Option<i64>,
+    /// Number of lines of earlier accounts, whose balances were checked.
+    pub(super) checked: usize,
 }
 
 impl Statement {
@@ -51,12 +53,13 @@ impl Statement {
         self.notes.push(Problem { line, text: text.into() });
     }
 
-    /// Adds a problem for each line whose balance does not follow from its neighbour, in either order of the lines, and
-    /// for a closing balance that is not the sum.
+    /// Adds a problem for each line of the last account whose balance does not follow from its neighbour, in either order
+    /// of the lines, and for a closing balance that is not the sum. Lines that follow are of another account.
     pub(super) fn check_balances(&mut self) {
         let follows = |from: &BankLine, to: &BankLine| Some(from.balance? + to.amount.hundredths == to.balance?);
-        let (mut ordered, mut oldest_first) = (self.lines.iter().collect::<Vec<_>>(), 0_i32);
-        for pair in self.lines.windows(2) {
+        let lines = &self.lines[self.checked..];
+        let (mut ordered, mut oldest_first) = (lines.iter().collect::<Vec<_>>(), 0_i32);
+        for pair in lines.windows(2) {
             oldest_first += i32::from(follows(&pair[0], &pair[1]) == Some(true));
             oldest_first -= i32::from(follows(&pair[1], &pair[0]) == Some(true));
         }
@@ -91,6 +94,7 @@ impl Statement {
         };
         let problems: Vec<Problem> = checks.into_iter().filter_map(wrong).collect();
         self.problems.extend(problems);
+        (self.opening, self.closing, self.checked) = (None, None, self.lines.len());
     }
 }
 

@@ -32,17 +32,29 @@ pub(super) fn read(rows: &[Row], assigned: &Assigned, today: Date) -> Result<Sta
         "no row has the headers of a statement: a date, a narration, and debit and credit or an amount; assign the columns \
          with --map \"HEADER=FIELD\"",
     )?;
-    let rows = &rows[layout.below..];
+    let (above, rows) = rows.split_at(layout.below);
+    if are_exchanged(rows.iter().map(|row| layout.text(row, Field::Day))) {
+        return Err(
+            "a spreadsheet program has taken some days for months, and the others for texts; download the statement \
+                    again, and import it before any program opens it"
+                .to_owned(),
+        );
+    }
     let mut reader = TableReader {
         signs: Signs::find(rows, &layout),
         dates: Dates { near: today, order: Order::DayFirst },
+        has_serials: false,
         layout,
         summaries: vocabulary::section("summaries"),
         footers: vocabulary::section("footers"),
+        undone: vocabulary::section("undone"),
         statement: Statement::default(),
+        account: None,
         is_open: true,
         is_summary: false,
     };
+    reader.has_serials = !rows.iter().any(|row| reader.day(&reader.layout.text(row, Field::Day)).is_some());
+    above.iter().for_each(|row| reader.account(&joined(row)));
     rows.iter().for_each(|row| reader.row(row));
     if reader.statement.lines.is_empty() && reader.statement.problems.is_empty() {
         return Err("the statement has no transaction below its header; choose a period with transactions".to_owned());
@@ -88,11 +100,17 @@ fn sign_of(text: &str) -> Option<bool> {
 struct TableReader {
     signs: Signs,
     dates: Dates,
+    /// Days are numbers, which is what a workbook's dates are without their format.
+    has_serials: bool,
     layout: Layout,
     /// Beginnings of rows with sums, and of texts below the lines.
     summaries: Vec<&'static str>,
     footers: Vec<&'static str>,
+    /// Beginnings of the states of payments that moved no money.
+    undone: Vec<&'static str>,
     statement: Statement,
+    /// The account that the rows belong to, where the statement says it.
+    account: Option<String>,
     /// The next row may continue the narration of the last.
     is_open: bool,
     /// Below a heading of sums.
@@ -108,7 +126,7 @@ impl TableReader {
         let text = |field| self.layout.text(row, field);
         let (day_text, narration) = (text(Field::Day), text(Field::Narration).to_lowercase());
         let has_money = [Field::Debit, Field::Credit, Field::Amount].into_iter().any(|field| !is_missing(&text(field)));
-        let all = row.cells.iter().collect::<Vec<_>>().join(" ").trim().to_lowercase();
+        let all = joined(row);
         let starts = |list: &[&str], text: &str| list.iter().any(|start| text.starts_with(start));
         let is_summary = starts(&self.summaries, &narration) || starts(&self.summaries, &all);
         let is_footer = !has_money && (starts(&self.footers, &all) || all.contains("computer generated"));
@@ -119,7 +137,10 @@ impl TableReader {
         match day {
             Some(day) => self.transaction(row, day, has_money),
             None if is_footer => self.is_open = false,
-            None if !has_money => self.continuation(row),
+            None if !has_money => {
+                self.account(&all);
+                self.continuation(row);
+            }
             None if self.is_summary && !looks_like_day(&day_text) => {}
             None => {
                 let is_empty = day_text.is_empty();
@@ -134,13 +155,23 @@ impl TableReader {
     fn day(&self, text: &str) -> Option<Date> {
         let without_half = text.trim_end_matches(['A', 'P', 'M', 'a', 'p', 'm', '.']);
         let moment = self.dates.moment(text).or_else(|| self.dates.moment(without_half));
-        moment.map(|moment| moment.day).filter(|_| looks_like_day(text))
+        moment.map(|moment| moment.day).filter(|_| self.has_serials || looks_like_day(text))
+    }
+
+    /// Reads which account the next rows belong to: "Account No: 012345". Balances of two accounts do not follow.
+    fn account(&mut self, row: &str) {
+        let after = ["account no", "account number", "a/c no"].iter().find_map(|start| row.strip_prefix(start));
+        let mut words = after.into_iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
+        let Some(number) = words.find(|word| word.contains(|c: char| c.is_ascii_digit())) else { return };
+        if self.account.replace(number.to_owned()).is_some_and(|before| before != number) {
+            self.statement.check_balances();
+        }
     }
 
     fn summary(&mut self, row: &Row, all: &str) {
         let balance = self.balance(row).ok().flatten();
         let is_opening = ["opening", "b/f", "brought"].iter().any(|word| all.contains(word));
-        let is_first = is_opening && self.statement.lines.is_empty();
+        let is_first = is_opening && self.statement.lines.len() == self.statement.checked;
         (self.is_open, self.is_summary) = (false, self.is_summary || !is_first);
         if is_first {
             self.statement.opening = self.statement.opening.or(balance);
@@ -168,6 +199,17 @@ impl TableReader {
         (self.is_open, self.is_summary) = (false, false);
         if !has_money {
             return self.statement.problem(row.line, format!("a date and no amount; {REMEDY}"));
+        }
+        // Nobody knows which cell a comma has divided.
+        if row.cells.iter().skip(self.layout.columns.len()).any(|cell| Amount::read_signed(cell).is_some()) {
+            return self.statement.problem(row.line, format!("more cells than the header has; {REMEDY}"));
+        }
+        if self.dates.near.tomorrow().is_ok_and(|tomorrow| day > tomorrow) {
+            return self.statement.problem(row.line, format!("{day} is still to come; {REMEDY}"));
+        }
+        let status = self.layout.text(row, Field::Status).to_lowercase();
+        if self.undone.iter().any(|start| status.starts_with(start)) {
+            return self.statement.note(row.line, format!("is “{status}” and was left out"));
         }
         let (amount, balance) = match (self.amount(row), self.balance(row)) {
             (Ok(amount), Ok(balance)) => (amount, balance),
@@ -202,8 +244,9 @@ impl TableReader {
         if is_missing(&cell) {
             return Ok(None);
         }
+        let text = format!("{} {cell}", self.layout.text(row, Field::Currency));
         let (amount, is_signed) =
-            Amount::read_signed(&cell).ok_or_else(|| format!("“{cell}” is no amount; {REMEDY}"))?;
+            Amount::read_signed(&text).ok_or_else(|| format!("“{}” is no amount; {REMEDY}", text.trim()))?;
         let has_word = is_signed && ["d", "cr"].iter().any(|word| cell.to_lowercase().contains(word));
         Ok(Some(Money { amount, is_signed, has_word }))
     }
@@ -249,12 +292,33 @@ impl TableReader {
     }
 }
 
+/// The text of a row in lower case.
+fn joined(row: &Row) -> String {
+    row.cells.iter().collect::<Vec<_>>().join(" ").trim().to_lowercase()
+}
+
 /// Whether a text has the parts of a date: an amount has not.
 fn looks_like_day(text: &str) -> bool {
     let groups = text.split(|c: char| !c.is_ascii_digit()).filter(|group| !group.is_empty()).count();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let is_grouped = text.contains(',') && text.contains('.');
     groups >= 3 && !is_grouped || groups == 2 && letters >= 3
+}
+
+/// Whether a program that reads 11/10/2026 as 10 November has opened the list: it made dates of all days up to the 12th,
+/// and left the others as texts.
+fn are_exchanged(days: impl Iterator<Item = String>) -> bool {
+    let (mut dates, mut texts) = (Vec::new(), Vec::new());
+    for text in days {
+        let date = text.get(..10).and_then(|text| text.parse::<Date>().ok());
+        let first = || text.split(['/', '-']).next().and_then(|first| first.parse::<i8>().ok());
+        match date {
+            Some(date) => dates.push(date.day()),
+            None if looks_like_day(&text) => texts.extend(first()),
+            None => {}
+        }
+    }
+    !dates.is_empty() && !texts.is_empty() && dates.iter().all(|day| *day <= 12) && texts.iter().all(|day| *day > 12)
 }
 
 /// Whether a spreadsheet has shown a long number as 5.12346E+11.
