@@ -29,8 +29,14 @@ const BEGIN: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<office:documen
     xmlns:style=\"urn:oasis:names:tc:opendocument:xmlns:style:1.0\" \
     xmlns:fo=\"urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0\" \
     xmlns:table=\"urn:oasis:names:tc:opendocument:xmlns:table:1.0\" \
+    xmlns:number=\"urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0\" \
     xmlns:text=\"urn:oasis:names:tc:opendocument:xmlns:text:1.0\"><office:automatic-styles>\
-    <style:style style:name=\"header\" style:family=\"table-cell\"><style:text-properties fo:font-weight=\"bold\"/></style:style>";
+    <style:style style:name=\"header\" style:family=\"table-cell\"><style:text-properties fo:font-weight=\"bold\"/></style:style>\
+    <number:date-style style:name=\"date\"><number:year number:style=\"long\"/><number:text>-</number:text>\
+    <number:month number:style=\"long\"/><number:text>-</number:text><number:day number:style=\"long\"/><number:text> </number:text>\
+    <number:hours number:style=\"long\"/><number:text>:</number:text><number:minutes number:style=\"long\"/><number:text>:</number:text>\
+    <number:seconds number:style=\"long\"/></number:date-style>\
+    <style:style style:name=\"time\" style:family=\"table-cell\" style:data-style-name=\"date\"/>";
 const END: &str = "</table:table></office:spreadsheet></office:body></office:document-content>";
 
 /// Writes a spreadsheet.
@@ -132,7 +138,8 @@ fn add_cell(xml: &mut String, cell: &Cell) {
         ),
         Cell::DateTime(time) => write!(
             xml,
-            "<table:table-cell office:value-type=\"date\" office:date-value=\"{}\"><text:p>{}</text:p></table:table-cell>",
+            "<table:table-cell table:style-name=\"time\" office:value-type=\"date\" office:date-value=\"{}\">\
+             <text:p>{}</text:p></table:table-cell>",
             time.strftime("%Y-%m-%dT%H:%M:%S"),
             time.strftime("%Y-%m-%d %H:%M:%S")
         ),
