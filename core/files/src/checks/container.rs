@@ -131,9 +131,14 @@ pub(super) fn strip_gif(bytes: &[u8]) -> Option<Bytes> {
     Some(kept.into())
 }
 
-/// Removes what is behind the end of a BMP, by the length in its header, if that is plausible.
+/// Removes what is behind the end of a BMP, by the lengths of file and pixels in its header, if they are plausible.
 pub(super) fn strip_bmp(bytes: &Bytes) -> Bytes {
-    let length = bytes.get(2..6).and_then(|length| length.try_into().ok()).map_or(0, u32::from_le_bytes) as usize;
+    let number = |at: usize| {
+        let number = bytes.get(at..at + 4).and_then(|number| number.try_into().ok());
+        number.map_or(0, u32::from_le_bytes) as usize
+    };
+    // Some programs count less for the file than its parts have.
+    let length = number(2).max(number(10).saturating_add(number(34)));
     if (54..=bytes.len()).contains(&length) { bytes.slice(..length) } else { bytes.clone() }
 }
 

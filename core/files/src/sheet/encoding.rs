@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, MACINTOSH, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::SheetError;
 
@@ -67,7 +67,18 @@ fn mostly_utf8(bytes: &[u8]) -> bool {
 fn guess(bytes: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
-    detector.guess(None, Utf8Detection::Deny)
+    match detector.guess(None, Utf8Detection::Deny) {
+        encoding if encoding == WINDOWS_1252 && is_macintosh(bytes) => MACINTOSH,
+        encoding => encoding,
+    }
+}
+
+/// Whether a text of Western letters is that of Excel on a Macintosh, which the detector does not know: its letters with
+/// accents would be signs and capitals behind small letters, "JosŽ", and none would be a small letter.
+fn is_macintosh(bytes: &[u8]) -> bool {
+    let is_sign = |byte: u8| matches!(byte, 0x80..=0x84 | 0x86..=0x90 | 0x98 | 0x9b | 0x9d | 0x9f);
+    let signs = bytes.windows(2).filter(|pair| pair[0].is_ascii_lowercase() && is_sign(pair[1])).count();
+    signs > bytes.iter().filter(|byte| **byte >= 0xdf).count()
 }
 
 /// The line of the first invalid bytes, counted from 1.

@@ -40,6 +40,11 @@ const OTHER_KINDS: &[(&[u8], &str, &str)] = &[
     (b"7z\xbc\xaf", "a packed file", UNPACK),
     (b"Rar!", "a packed file", UNPACK),
     (b"SQLite format 3\0", "a database", EXPORT),
+    (b"ID;PWXL;", "a SYLK file", AS_TABLE),
+    (b"ID;PSCALC", "a SYLK file", AS_TABLE),
+    (b"ID;PGnumeric", "a SYLK file", AS_TABLE),
+    (b"TABLE\r\n0,1", "a DIF file", AS_TABLE),
+    (b"TABLE\n0,1", "a DIF file", AS_TABLE),
     (b"\xff\xfe\0\0", "a text in UTF-32", "save it as CSV UTF-8"),
     (b"\0\0\xfe\xff", "a text in UTF-32", "save it as CSV UTF-8"),
 ];

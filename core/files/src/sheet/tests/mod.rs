@@ -3,7 +3,7 @@
 mod json;
 mod workbook;
 
-use encoding_rs::{EUC_KR, GBK, SHIFT_JIS, WINDOWS_1252};
+use encoding_rs::{EUC_KR, GBK, MACINTOSH, SHIFT_JIS, WINDOWS_1252};
 
 use super::*;
 use workbook::{archive, spreadsheet};
@@ -112,6 +112,20 @@ fn text_that_was_encoded_twice_is_mended() {
     {
         let sheet = read_text(&format!("title,year\n{title},2025\n"));
         assert_eq!((&sheet.rows[0].cells[0], sheet.notes.len()), (title, 0));
+    }
+}
+
+/// Excel on a Macintosh writes CSV in letters that the detector does not know.
+#[test]
+fn letters_of_the_macintosh_are_detected() {
+    let list = "Title,Director\nÉté,José Niño\n";
+    let (bytes, ..) = MACINTOSH.encode(list);
+    let sheet = read(&bytes, "a.csv", &Limits::default()).unwrap();
+    assert_eq!((sheet.encoding, &sheet.rows), ("macintosh", &read_text(list).rows));
+    for western in ["Title,Director\nÉté,José Niño\n", "Title,Director\nRock–Roll,It’s “Ann”™\n"] {
+        let (bytes, ..) = WINDOWS_1252.encode(western);
+        let sheet = read(&bytes, "a.csv", &Limits::default()).unwrap();
+        assert_eq!((sheet.encoding, &sheet.rows), ("windows-1252", &read_text(western).rows));
     }
 }
 

@@ -141,6 +141,10 @@ async fn gifs_and_bmps_keep_their_pixels_and_lose_comments_and_what_follows() {
     assert_eq!((mime.as_str(), &kept), ("image/bmp", &bmp));
     let green = decoded(kept).expect("reduced");
     assert_eq!(green.to_rgb8().get_pixel(0, 0).0, [0, 255, 0]);
+    // Two rows, of a program that forgets the second when it counts the bytes of the file.
+    let header = b"BM\x3A\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x01\0\0\0\x02\0\0\0\x01\0\x18\0";
+    let bmp = [header.as_slice(), &[0; 4], &[8, 0, 0, 0], &[0; 16], &[0, 255, 0, 0, 255, 0, 0, 0]].concat();
+    assert_eq!(flags_and_stored(&store, &bmp).await, (vec![], bmp.clone()));
 
     // Nothing can be decoded of a GIF that ends before its first pixel, or of a script that begins like one.
     for broken in [&sent[..start.len() + comment.len() + 20], b"GIF89a/*\x01\x00*/=1;alert(1)"] {
