@@ -18,6 +18,7 @@ on_both!(
     films_with_remarks_and_packages_are_recognised,
     several_times_of_a_film_are_as_many_screenings,
     order_of_day_and_month_is_decided_once_for_a_list,
+    unlikely_times_are_noted,
 );
 
 const HOME: &str = "/admin/screenings";
@@ -226,6 +227,36 @@ async fn order_of_day_and_month_is_decided_once_for_a_list(database: Database) {
     let read = run_programme(&app, folder.path(), &["import", "both.csv", "--dates", "month-first"]);
     assert_eq!(read.code, 0, "{}", read.transcript());
     assert_eq!(app.number("SELECT count(*) FROM screenings WHERE starts_at = '2019-03-04T13:00:00.000Z'").await, 1);
+}
+
+/// What was mostly meant otherwise is noted: a day outside of the edition, and a list that knows no afternoon.
+async fn unlikely_times_are_noted(database: Database) {
+    let app = planned(database).await;
+    app.write("UPDATE editions SET starts_on = '2026-12-10', ends_on = '2026-12-20'").await;
+    let folder = tempfile::tempdir().unwrap();
+    let notes = |rows: &str| {
+        std::fs::write(folder.path().join("list.csv"), format!("Film,Venue,Date,Time,Duration\n{rows}")).unwrap();
+        run_programme(&app, folder.path(), &["import", "list.csv", "--dry-run"]).out
+    };
+    let outside =
+        notes("Bare,Hall 1,12 Dec 2026,18:30,\nBare,Hall 1,26-12-13,18:30,\nBare,Hall 1,12 Dec 2025,18:30,\n");
+    assert!(outside.contains("line 3: 26 December 2013 is no day of the edition, and 1 more like it"), "{outside}");
+    let half_day = notes("Bare,Hall 1,12 Dec,9.30,\nBare,Hall 1,12 Dec,12.15,\nBare,Hall 1,12 Dec,3.00,\n");
+    assert!(half_day.contains("line 4: 3:00 was read as 3:00 AM, and no screening begins after noon"), "{half_day}");
+    for rows in [
+        "Bare,Hall 1,12 Dec,9.30,\nBare,Hall 1,12 Dec,18.15,\nBare,Hall 1,20 Dec,24:30,\n",
+        "Bare,Hall 1,12 Dec,9.30 AM,\nBare,Hall 1,12 Dec,3.00 AM,\n",
+        "Bare,Hall 1,12 Dec,7.00,\nBare,Hall 1,12 Dec,11.00,\n",
+    ] {
+        let read = notes(rows);
+        assert!(!read.contains("no day of the edition") && !read.contains(" AM, and"), "{read}");
+    }
+    // As in lists of films.
+    std::fs::write(folder.path().join("list.csv"), "Film,Venue,Date,Time,Duration\nBare,Hall 1,12 Dec,18:30,12:30\n")
+        .unwrap();
+    let read = run_programme(&app, folder.path(), &["import", "list.csv"]);
+    assert_eq!(read.code, 0, "{}", read.transcript());
+    assert_eq!(app.number("SELECT minutes FROM screenings WHERE starts_at = '2026-12-12T13:00:00.000Z'").await, 13);
 }
 
 /// What `festival programme export` writes is read back by `festival programme import`; changed times are.

@@ -147,7 +147,7 @@ impl Matcher<'_> {
         if self.titles.contains_key(&fold_title(title)) {
             return Vec::new();
         }
-        let mut packages = ["+", " / ", " & "].into_iter().filter(|mark| title.contains(mark));
+        let mut packages = ["+", " / ", " & ", " and ", ";", "\n", ","].into_iter().filter(|mark| title.contains(mark));
         let films =
             |mark: &str| title.split(mark).map(|part| of_title(&without_remark(part))).collect::<Option<Vec<i64>>>();
         packages.find_map(films).unwrap_or_default()

@@ -7,6 +7,7 @@ use festival_core::entity::Entity;
 use festival_core::importing::dates::{Dates, Order};
 use festival_core::importing::duration::{self, Clock};
 use festival_core::importing::times::Times;
+use festival_core::importing::values::people;
 use festival_core::importing::{
     self, CellError, Columns, Import, ImportOptions, ListField, ListHeaders, Matches, Meaning, ParsedSheet, Reader,
     Refusal, Row, RowReader,
@@ -14,7 +15,7 @@ use festival_core::importing::{
 use festival_core::sheet::{self, Format, Sheet};
 use festival_core::text::shortened;
 use festival_core::{Records, Result};
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime};
 use sqlx::AnyConnection;
 
 use super::matching;
@@ -92,16 +93,21 @@ impl Reader for ScreeningLists {
         let clocks = clocks.flat_map(|column| sheet.rows.iter().map(move |row| &row.cells[column]));
         let times = Times::of_column(clocks, abbreviation.into_iter().collect());
         let nested = nested(&sheet, &columns);
+        let lengths = columns.first_of("minutes");
+        let clock = lengths.map_or(Clock::HoursMinutes, |column| {
+            duration::clock(&sheet.header[column], sheet.rows.iter().map(|row| &row.cells[column])).0
+        });
         let mut reader = RowReader::new(&HEADERS, &sheet, columns, options, records.this_year());
         reader.parsed.notes.extend(unread);
         if sheet.rows.is_empty() {
             reader.warn(None, "there are no screenings in it, only a header");
         }
         let starts = Starts { dates, times, zone, day: None };
-        let mut lines = Lines { reader, starts, nested };
+        let mut lines = Lines { reader, starts, nested, clock, has_letters: false, times: Vec::new() };
         for row in &sheet.rows {
             lines.read(entity, row);
         }
+        lines.note_unlikely_times(options.days);
         Ok(lines.reader.finish())
     }
 
@@ -176,12 +182,12 @@ fn check_columns(columns: &Columns<'_>, sheet: &Sheet, options: &ImportOptions, 
 }
 
 /// Reads a length: in the notations of film lists, or as a number of minutes among words.
-fn read_minutes(text: &str) -> Option<i64> {
+fn read_minutes(text: &str, clock: Clock) -> Option<i64> {
     let only_number = || {
         let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
         numbers.next().filter(|_| numbers.next().is_none())?.parse().ok()
     };
-    duration::minutes(text, Clock::HoursMinutes).ok().or_else(only_number)
+    duration::minutes(text, clock).ok().or_else(only_number)
 }
 
 /// Context for reading a line: facts about the file and the lines before it.
@@ -190,6 +196,12 @@ struct Lines<'a> {
     starts: Starts<'a>,
     /// Columns whose cells have an item for each of several screenings.
     nested: Vec<usize>,
+    /// How lengths are read.
+    clock: Clock,
+    /// Some times have letters, such as those of "PM".
+    has_letters: bool,
+    /// The lines of all screenings with the times at which they start.
+    times: Vec<(u64, DateTime)>,
 }
 
 impl Lines<'_> {
@@ -217,6 +229,34 @@ impl Lines<'_> {
         }
     }
 
+    /// Notes a day outside of the edition, and times in the night where no screening is after noon: both are mostly
+    /// read, or written, in another way than they are meant.
+    fn note_unlikely_times(&mut self, days: Option<(Date, Date)>) {
+        let is_outside = |(_, time): &&(u64, DateTime)| {
+            // The last night ends on the day after.
+            days.is_some_and(|(first, last)| time.date() < first || time.date() > last.tomorrow().unwrap_or(last))
+        };
+        let mut outside = self.times.iter().filter(is_outside);
+        if let Some((line, time)) = outside.next() {
+            let more = match outside.count() {
+                0 => String::new(),
+                more => format!(", and {more} more like it"),
+            };
+            let text = format!("{} is no day of the edition{more}", time.strftime("%-d %B %Y"));
+            self.reader.warn(Some(*line), &text);
+        }
+        let hours = 1..=12;
+        if self.has_letters || !self.times.iter().all(|(_, time)| hours.contains(&time.hour())) {
+            return;
+        }
+        if let Some((line, time)) = self.times.iter().find(|(_, time)| time.hour() < 7) {
+            let time = time.strftime("%-H:%M");
+            let text =
+                format!("{time} was read as {time} AM, and no screening begins after noon; write PM where it is meant");
+            self.reader.warn(Some(*line), &text);
+        }
+    }
+
     fn read_one(&mut self, entity: &'static Entity, row: &sheet::Row) {
         let (line, values) = (row.line, self.reader.values(row));
         let mut values: BTreeMap<&'static str, String> = values
@@ -230,15 +270,16 @@ impl Lines<'_> {
             Vec::new()
         });
         if let Some(minutes) = values.get_mut("minutes")
-            && let Some(read) = read_minutes(minutes)
+            && let Some(read) = read_minutes(minutes, self.clock)
         {
             *minutes = read.to_string();
         }
         if let Some(guests) = values.get_mut("guests") {
-            let names: Vec<&str> =
-                guests.split([',', ';', '\n']).map(str::trim).filter(|name| !name.is_empty()).collect();
-            *guests = names.join("\n");
+            *guests = people(guests).replace(", ", "\n");
         }
+        self.has_letters |= values.get(TIME).is_some_and(|time| time.contains(char::is_alphabetic));
+        let moments = starts.iter().filter_map(|start| start.at.get(..16)?.parse().ok());
+        self.times.extend(moments.map(|moment| (line, moment)));
         // Columns that are not fields of a screening were read above.
         values.retain(|name, _| entity.field(name).is_some());
         for Start { at, minutes } in starts {
@@ -276,9 +317,9 @@ mod tests {
             ("92.4", 92),
             ("about 15", 15),
         ] {
-            assert_eq!(read_minutes(text), Some(minutes), "{text}");
+            assert_eq!(read_minutes(text, Clock::HoursMinutes), Some(minutes), "{text}");
         }
-        assert_eq!(["", "long", "15 to 20"].map(read_minutes), [None; 3]);
+        assert_eq!(["", "long", "15 to 20"].map(|text| read_minutes(text, Clock::HoursMinutes)), [None; 3]);
     }
 
     #[test]
