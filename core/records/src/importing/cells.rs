@@ -85,7 +85,8 @@ fn time_choice(text: &str, choices: &[(&'static str, &str)]) -> Option<String> {
     choices.iter().any(|(key, _)| *key == time).then_some(time)
 }
 
-fn flag(text: &str) -> Option<&'static str> {
+/// Reads marks for yes and no.
+pub(super) fn flag(text: &str) -> Option<&'static str> {
     match text.to_lowercase().as_str() {
         "y" | "x" | "✓" | "✔" | "☑" => Some("yes"),
         "n" | "✗" | "✘" | "☐" => Some("no"),

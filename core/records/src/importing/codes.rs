@@ -34,7 +34,15 @@ impl Codes {
 
     /// Whether `text` is a code or a name.
     pub(super) fn knows(&self, text: &str) -> bool {
-        self.name(text).is_some() || self.0.values().any(|name| *name == text)
+        self.name(text).is_some() || self.0.values().any(|name| name.eq_ignore_ascii_case(text))
+    }
+
+    /// Splits "India and France", "ml/en": where each part is known and the whole is not.
+    fn split<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        let marks = ["/", "&", " and ", "+", "-"];
+        let mut splits = marks.iter().map(|mark| text.split(mark).map(str::trim).collect::<Vec<_>>());
+        let split = splits.find(|parts| parts.len() > 1 && parts.iter().all(|part| self.knows(part)));
+        split.filter(|_| !self.knows(text)).unwrap_or_else(|| vec![text.trim()])
     }
 
     /// Joins codes as their names, or texts as they are: "Oman, PE" is not a list of codes, "IT, FR" is.
@@ -46,10 +54,9 @@ impl Codes {
 
 /// Joins the languages of a cell by `, `: `ml, en`, `Hindi | Tamil`. A lone "no" may answer whether there are any.
 pub(super) fn languages(text: &str) -> String {
-    // "ger/hi" are two codes.
-    let split = |part: &'_ str| part.split('/').all(|code| LANGUAGES.knows(code.trim()));
-    let parts = split_names(text).flat_map(|part| part.split(if split(part) { '/' } else { '\n' }));
-    let parts: Vec<&str> = parts.map(str::trim).filter(|part| !part.is_empty()).collect();
+    // split_names leaves "ger/hi".
+    let parts = split_names(text).flat_map(|part| LANGUAGES.split(part));
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     if text.trim().eq_ignore_ascii_case("no") { text.to_owned() } else { LANGUAGES.joined(&parts) }
 }
 
@@ -64,15 +71,9 @@ pub(super) fn countries(text: &str) -> String {
     }
     let text = text.replace("- ", "\n").replace(" -", "\n").replace('\0', " - ");
     let text = without_flags(&text);
-    let parts: Vec<&str> =
-        text.split(['\n', ';', '|', '/', ',']).map(str::trim).filter(|part| !part.is_empty()).collect();
     // "Spain & Portugal" are two, "Bosnia & Herzegovina" is one.
-    let split = |part: &str| part.contains('&') && part.split(" & ").map(str::trim).all(|name| COUNTRIES.knows(name));
-    let parts: Vec<&str> = parts
-        .into_iter()
-        .flat_map(|part| if split(part) { part.split(" & ").collect() } else { vec![part] })
-        .map(str::trim)
-        .collect();
+    let parts = text.split(['\n', ';', '|', '/', ',']).flat_map(|part| COUNTRIES.split(part));
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     COUNTRIES.joined(&parts)
 }
 

@@ -73,6 +73,11 @@ pub(super) static UNITS: LazyLock<HashMap<String, Option<i16>>> = LazyLock::new(
     units.flat_map(|(_, values, names)| names.map(move |name| (plain(name), values.first().copied()))).collect()
 });
 
+/// Whether a word means "and", as it is written inside of a sentence.
+pub(super) fn is_and(word: &str) -> bool {
+    !word.contains(char::is_uppercase) && UNITS.get(&plain(word)) == Some(&None)
+}
+
 static NAMES: LazyLock<HashMap<String, Meaning>> = LazyLock::new(|| {
     let mut names: HashMap<String, Meaning> = HashMap::new();
     for (kind, values, list) in known_names().filter(|(kind, ..)| !matches!(*kind, "unit" | "and")) {

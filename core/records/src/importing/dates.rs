@@ -17,8 +17,10 @@ mod tests;
 pub enum Order {
     /// 3 April.
     DayFirst,
-    /// 4 March.
+    /// 4 March; but 3.4.2026 is 3 April.
     MonthFirst,
+    /// 4 March, and so is 3.4.2026.
+    MonthFirstWithPoints,
     /// 3 April, but 3/14/2026 is 14 March: what nobody decided.
     #[default]
     Likely,
@@ -45,16 +47,20 @@ impl Order {
     ) -> Result<Self, (&'a str, [Date; 2])> {
         // How many cells prove an order, and how many of the others are near the edition in it.
         let (mut proofs, mut within, mut near) = ([0; 2], [0; 2], [0; 2]);
-        let mut ambiguous = None;
-        // A date in digits, in another form than 2026-12-31 or 31.12.2026.
+        let (mut ambiguous, mut with_points, mut month) = (None, None, Self::MonthFirst);
+        // A date in digits, in another form than 2026-12-31.
         let may_vary = |cell: &&str| {
             let is_iso = cell.as_bytes().get(4) == Some(&b'-') && cell.as_bytes()[..4].iter().all(u8::is_ascii_digit);
-            cell.contains(['/', '-']) && !is_iso
+            (cell.contains(['/', '-']) || has_points(cell)) && !is_iso
         };
         for cell in cells.map(str::trim).filter(may_vary) {
             let read = |order| Dates { near: first, order }.moment(cell).map(|moment| moment.day);
-            match [Self::DayFirst, Self::MonthFirst].map(read) {
+            match [Self::DayFirst, Self::MonthFirstWithPoints].map(read) {
                 [Some(day), Some(other)] if day == other => {}
+                // The day is first, unless other cells say something else.
+                [Some(day), Some(other)] if has_points(cell) => {
+                    with_points.get_or_insert((cell, [day, other]));
+                }
                 [Some(day), Some(other)] => {
                     for (index, day) in [day, other].into_iter().enumerate() {
                         let distance = (first - day).get_days().max((day - last).get_days());
@@ -66,6 +72,9 @@ impl Order {
                 [day, other] => {
                     proofs[0] += i32::from(day.is_some());
                     proofs[1] += i32::from(other.is_some());
+                    if other.is_some() && has_points(cell) {
+                        month = Self::MonthFirstWithPoints;
+                    }
                 }
             }
         }
@@ -74,14 +83,21 @@ impl Order {
             std::cmp::Ordering::Less => Some(Self::MonthFirst),
             std::cmp::Ordering::Equal => None,
         };
-        match (proofs.map(|count| count > 0), ambiguous) {
+        let proofs = proofs.map(|count| count > 0);
+        match (proofs, ambiguous.or(with_points.filter(|_| proofs == [true, true]))) {
             ([true, false], _) => Ok(Self::DayFirst),
-            ([false, true], _) => Ok(Self::MonthFirst),
+            ([false, true], _) => Ok(month),
             (_, None) => Ok(Self::Likely),
             ([false, false], Some(ambiguous)) => better(within).or_else(|| better(near)).ok_or(ambiguous),
             (_, Some(ambiguous)) => Err(ambiguous),
         }
     }
+}
+
+/// Whether a full stop is behind the first number of a text.
+fn has_points(text: &str) -> bool {
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    text.trim_start_matches(|letter| !is_digit(letter)).trim_start_matches(is_digit).starts_with('.')
 }
 
 /// Guests arrive and leave some time before and after the festival.
@@ -215,13 +231,14 @@ impl Dates {
         days.min_by_key(|day| (*day - self.near).get_days().abs())
     }
 
-    /// Day and month of two numbers. With points between them, the day is first in every country.
+    /// Day and month of two numbers. With points between them the day is first, unless another date of the column shows
+    /// that it is not.
     fn in_order(&self, first: i16, second: i16, has_points: bool) -> Option<(i16, i8)> {
         let is_month_first = match self.order {
-            _ if has_points => second > 12,
             Order::DayFirst => false,
-            Order::MonthFirst => true,
-            Order::Likely => second > 12,
+            Order::MonthFirst if !has_points => true,
+            Order::MonthFirstWithPoints => true,
+            Order::MonthFirst | Order::Likely => second > 12,
         };
         let (day, month) = if is_month_first { (second, first) } else { (first, second) };
         Some((day, i8::try_from(month).ok()?))

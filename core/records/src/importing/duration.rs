@@ -13,6 +13,8 @@ mod tests;
 
 /// The longest running time, in minutes: 15 hours.
 const LONGEST: f64 = 900.0;
+/// The longest running time that a number of minutes has in a column that may be one of seconds: five hours.
+const LONGEST_FILM: f64 = 300.0;
 /// From this first number on, `a:b` is read as minutes and seconds.
 const FIRST_MINUTES: f64 = 5.0;
 const EXPECTED: &str = "a running time of up to 15 hours, for instance 1h 32m, 92 min or 92";
@@ -26,13 +28,15 @@ pub enum Clock {
     Hours,
     /// Minutes and seconds.
     MinutesSeconds,
+    /// Minutes and seconds; and a number alone is one of seconds, as the header says.
+    Seconds,
     /// The column has both: only what cannot be hours is read.
     Either,
 }
 
 /// Decides from the header and all cells of a column what `a:b` means. The flag says that hours were guessed from the
 /// cells.
-pub fn clock<'a>(header: &str, cells: impl Iterator<Item = &'a str>) -> (Clock, bool) {
+pub fn clock<'a>(header: &str, cells: impl Iterator<Item = &'a str> + Clone) -> (Clock, bool) {
     let header = header.to_lowercase();
     if header.contains("h:mm") {
         return (Clock::HoursMinutes, false);
@@ -40,10 +44,16 @@ pub fn clock<'a>(header: &str, cells: impl Iterator<Item = &'a str>) -> (Clock, 
     if header.contains("mm:ss") {
         return (Clock::MinutesSeconds, false);
     }
-    let names =
-        |seconds| header.split(|letter| !date_words::is_letter(letter)).any(|word| unit_seconds(word) == Some(seconds));
-    if names(3600.0) && !names(60.0) {
-        return (Clock::Hours, false);
+    // "Film's length" has no seconds.
+    let ends = |letter: char| !date_words::is_letter(letter) && !matches!(letter, '\'' | '’');
+    let words: Vec<&str> = header.split(ends).collect();
+    let names = |seconds| words.iter().any(|word| unit_seconds(word) == Some(seconds));
+    // "(s)" may be a plural.
+    let is_long = |cell| plain(cell).parse::<f64>().is_ok_and(|number| number > LONGEST_FILM);
+    match [3600.0, 60.0, 1.0].map(names) {
+        [true, false, _] => return (Clock::Hours, false),
+        [false, false, true] if !words.contains(&"s") || cells.clone().any(is_long) => return (Clock::Seconds, false),
+        _ => {}
     }
     let (mut low, mut high) = (false, false);
     for cell in cells {
@@ -132,7 +142,7 @@ fn colons(numbers: &[f64], unit: &str, clock: Clock) -> Result<f64, String> {
             (Some(3600.0), _) => Ok(first * 3600.0 + second * 60.0),
             (Some(60.0), _) => Ok(first * 60.0 + second),
             (Some(_), _) => Err(EXPECTED.to_owned()),
-            (None, Clock::MinutesSeconds) => Ok(first * 60.0 + second),
+            (None, Clock::MinutesSeconds | Clock::Seconds) => Ok(first * 60.0 + second),
             (None, Clock::Either) if *first >= FIRST_MINUTES => Ok(first * 60.0 + second),
             (None, Clock::HoursMinutes | Clock::Hours) => Ok(first * 3600.0 + second * 60.0),
             (None, Clock::Either) => Err(format!(
@@ -164,6 +174,7 @@ fn units(text: &str, clock: Clock) -> Option<f64> {
             ("", Some(60.0)) if rest.is_empty() => 1.0,
             ("", None) if rest.is_empty() && clock == Clock::Hours && !has_two_decimals(&digits) => 3600.0,
             ("", None) if clock == Clock::Hours => return None,
+            ("", None) if rest.is_empty() && clock == Clock::Seconds => 1.0,
             // A bare fraction like "1.32" is ambiguous, unless it would be too long in hours.
             ("", None) if rest.is_empty() && (number.fract() == 0.0 || number * 60.0 > LONGEST) => 60.0,
             ("", _) => return None,
@@ -187,8 +198,7 @@ fn has_two_decimals(digits: &str) -> bool {
 
 /// A unit without the word for "and" that follows it.
 fn without_and(word: &str) -> &str {
-    let is_and = |last: &str| UNITS.get(&date_words::plain(last)) == Some(&None);
-    word.rsplit_once(' ').filter(|(_, last)| is_and(last)).map_or(word, |(unit, _)| unit.trim_end())
+    word.rsplit_once(' ').filter(|(_, last)| date_words::is_and(last)).map_or(word, |(unit, _)| unit.trim_end())
 }
 
 /// Seconds of a unit.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
+use super::cells::flag;
 use super::likeness::header_words;
 use super::list_field::{ListField, is_label};
 use super::values::is_latin;
@@ -202,10 +203,16 @@ impl ListHeaders {
     pub fn meaning_of<'a>(&self, header: &str, cells: impl Iterator<Item = &'a str>) -> Meaning {
         let known = self.meaning(header);
         let Meaning::ByCells { field, are_flags } = known else { return known };
-        let mut filled = cells.filter(|cell| !cell.trim().is_empty()).map(fold_word).peekable();
-        let has_flags = filled.peek().is_some() && filled.all(|cell| self.flags.iter().any(|(word, _)| *word == cell));
+        let is_flag = |cell: &str| flag(cell).is_some() || self.flags.iter().any(|(word, _)| *word == fold_word(cell));
+        let (mut count, mut flags) = (0, 0);
+        for cell in cells.map(str::trim).filter(|cell| !cell.is_empty()) {
+            count += 1;
+            flags += usize::from(is_flag(cell));
+        }
+        // Other words among flags are refused: without their column, drafts would be published.
+        let fits = if are_flags { flags * 2 > count } else { count == 0 || flags < count };
         // Ranked after every other name of the field.
-        if has_flags == are_flags { Meaning::Field { field, rank: usize::MAX } } else { Meaning::Unknown }
+        if fits { Meaning::Field { field, rank: usize::MAX } } else { Meaning::Unknown }
     }
 
     /// Converts words such as "published" and "draft" to "yes" or "no"; returns any other text as it is.
@@ -315,7 +322,10 @@ impl ListHeaders {
 
     /// The fields that a header like "Country / Year" names, in words.
     pub(super) fn fields_together(&self, header: &str) -> Vec<String> {
-        let parts = header.split(['/', ',', '&', '+', ';']).flat_map(|part| part.split(" and "));
+        let parts = header
+            .split(['/', ',', '&', '+', ';', '(', ')'])
+            .filter(|part| !part.trim().is_empty())
+            .flat_map(|part| part.split(" and "));
         let field_of = |part: &str| match self.meaning(part) {
             Meaning::Field { field, .. } => Some(field.replace('_', " ")),
             _ => None,

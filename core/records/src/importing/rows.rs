@@ -349,8 +349,23 @@ fn join(value: &mut String, other: &str, separator: &str) {
     *value = if two.contains(one) { two.to_owned() } else { format!("{one}{separator}{two}") };
 }
 
+/// A cell without invisible characters, and without the names of characters that lists from web pages have: "Salt &amp; Wind".
 fn cleaned(cell: &str) -> String {
-    clean(cell, true, Cleaning::Compact).unwrap_or_default()
+    const NAMED: [(&str, &str); 8] = [
+        ("&quot;", "\""),
+        ("&#039;", "'"),
+        ("&#39;", "'"),
+        ("&#8217;", "’"),
+        ("&#8211;", "–"),
+        ("&nbsp;", " "),
+        ("&#038;", "&"),
+        ("&amp;", "&"),
+    ];
+    let text = clean(cell, true, Cleaning::Compact).unwrap_or_default();
+    if !text.contains('&') {
+        return text;
+    }
+    NAMED.iter().fold(text, |text, (name, letter)| text.replace(name, letter))
 }
 
 /// Whether a character is neither visible nor expected: a control character or a direction mark.

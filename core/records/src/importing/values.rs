@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use jiff::civil::Date;
 
+use super::date_words::is_and;
 use super::dates::{Dates, Order, serial};
 use festival_base::text::{is_missing, single_spaced, with_ascii_digits};
 
@@ -159,18 +160,20 @@ const FIRMS: [&str; 9] =
     ["sons", "daughters", "brothers", "bros", "co", "company", "associates", "partners", "friends"];
 
 /// Joins names of people by `, `: `and` and `&` separate them, too, but not "Joel and Ethan Coen", who share a surname, and
-/// not "Ravi and Sons".
+/// not "Ravi and Sons". "And" of another language separates whole names, because it is part of some: "Ortega y Gasset".
 /// If people with a comma each are separated by semicolons or "&", the comma separates surname and first name.
-pub(super) fn people(text: &str) -> String {
+pub fn people(text: &str) -> String {
     let has_surnames_first = text.contains([';', '&']) && surnames_first(text).is_some();
     let text = if has_surnames_first { Cow::Owned(surnames_last(text)) } else { Cow::Borrowed(text) };
     let mut people: Vec<String> = Vec::new();
     for part in split_names(&text) {
         let words: Vec<&str> = part.split_whitespace().collect();
-        let names: Vec<&[&str]> = words
-            .split(|word| *word == "&" || word.eq_ignore_ascii_case("and"))
-            .filter(|name| !name.is_empty())
-            .collect();
+        let split = |ends: fn(&str) -> bool| {
+            words.split(|word| ends(word)).filter(|name| !name.is_empty()).collect::<Vec<&[&str]>>()
+        };
+        let in_any_language = split(|word| is_sign_or_and(word) || is_and(word));
+        let are_whole = in_any_language.iter().all(|name| name.len() > 1 || !is_latin(name[0]));
+        let names = if are_whole { in_any_language } else { split(is_sign_or_and) };
         let is_whole = match names[..] {
             [[first], rest] if rest.len() > 1 => !is_suffix(first),
             [.., [last]] => FIRMS.contains(&last.trim_end_matches(['.', ',']).to_lowercase().as_str()),
@@ -184,6 +187,11 @@ pub(super) fn people(text: &str) -> String {
         }
     }
     joined(people.iter().map(String::as_str))
+}
+
+/// Whether a word separates people in any list, in whatever letters.
+fn is_sign_or_and(word: &str) -> bool {
+    matches!(word, "&" | "+") || word.eq_ignore_ascii_case("and")
 }
 
 /// What stands behind a name and a comma: "Sammy Davis, Jr.".

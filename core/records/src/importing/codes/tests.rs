@@ -16,6 +16,11 @@ fn country_codes_and_flags_become_names() {
         ("Bosnia and Herzegovina", "Bosnia and Herzegovina"),
         ("Bosnia & Herzegovina", "Bosnia & Herzegovina"),
         ("Spain & Portugal", "Spain, Portugal"),
+        ("India and France", "India, France"),
+        ("INDIA + FRANCE", "INDIA, FRANCE"),
+        ("India-France", "India, France"),
+        ("UK–Ireland", "UK, Ireland"),
+        ("Trinidad and Tobago", "Trinidad and Tobago"),
         ("D/A/CH", "Germany, Austria, Switzerland"),
         ("F/B", "France, Belgium"),
         ("UK/IRL", "UK, Ireland"),
@@ -44,6 +49,10 @@ fn language_codes_become_names() {
         ("no", "no"),
         ("no, sv", "Norwegian, Swedish"),
         ("Hindi | Tamil", "Hindi, Tamil"),
+        ("Malayalam & English", "Malayalam, English"),
+        ("Malayalam and Tamil", "Malayalam, Tamil"),
+        ("Hindi-English", "Hindi, English"),
+        ("Old English and Signs", "Old English and Signs"),
     ] {
         assert_eq!(languages(text), expected, "{text}");
     }

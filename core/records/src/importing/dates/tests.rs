@@ -257,6 +257,12 @@ fn one_order_of_day_and_month_applies_to_a_column() {
     let both = Err(("3/4/2019", [date(2019, 4, 3), date(2019, 3, 4)]));
     assert_eq!(order(&["3/4/2019"]), both);
     assert_eq!(order(&["3/4/2019", "25/12/2019", "12/25/2019"]), both, "the column has both orders");
+    assert_eq!(order(&["12.11.2026", "12.13.2026"]), Ok(Order::MonthFirstWithPoints));
+    assert_eq!(order(&["12.11.2026", "13.12.2026"]), Ok(Order::DayFirst));
+    let contradicting = Err(("12.11.2026", [date(2026, 11, 12), date(2026, 12, 11)]));
+    assert_eq!(order(&["12.11.2026", "13.12.2026", "12.13.2026"]), contradicting);
+    let with_points = Dates { near: edition.0, order: Order::MonthFirstWithPoints };
+    assert_eq!(with_points.day("12.11.2026"), Some(date(2026, 12, 11)));
     let american = Dates { near: edition.0, order: Order::MonthFirst };
     assert_eq!(american.day("12/11/2026"), Some(date(2026, 12, 11)));
     assert_eq!(american.day("25/12/2026"), None, "it is not read against the order of the column");

@@ -109,6 +109,10 @@ fn the_column_decides_between_hours_and_minutes() {
     assert_eq!(read("Duration (h)", &["2", "1.5", "1:45", "95 min"]), [Ok(120), Ok(90), Ok(105), Ok(95)]);
     assert!(read("Running time in hours", &["1.30"])[0].is_err(), "1 h 30 min, or 78 min");
     assert_eq!(read("Duration (h min)", &["92"]), [Ok(92)]);
+    assert_eq!(read("Duration (s)", &["5520", "600", "12:30"]), [Ok(92), Ok(10), Ok(13)]);
+    assert_eq!(read("Runtime in seconds", &["90"]), [Ok(2)]);
+    assert_eq!(read("Film duration(s)", &["92"]), [Ok(92)], "a plural");
+    assert_eq!(read("Film's duration", &["600"]), [Ok(600)]);
     let mixed = read("Duration", &["01:45", "20:24"]);
     assert_eq!(mixed[1], Ok(20));
     assert!(mixed[0].as_ref().is_err_and(|text| text.starts_with("1h 45m or 1 min 45 s")), "{mixed:?}");

@@ -88,6 +88,13 @@ fn names_are_joined_by_commas() {
     assert_eq!(people("M/s Ravi & Co.; Uma Rao"), "M/s Ravi & Co., Uma Rao");
     assert_eq!(people("Sammy Davis, Jr. & Harry Connick, Jr."), "Sammy Davis, Jr., Harry Connick, Jr.");
     assert_eq!(people("王小明/李华"), "王小明, 李华");
+    assert_eq!(people("Uma Rao + Ravi Nair"), "Uma Rao, Ravi Nair");
+    assert_eq!(people("Anne Petit et Jean Roux"), "Anne Petit, Jean Roux");
+    assert_eq!(people("Anne Petit & Jean Roux et Marie Blanc"), "Anne Petit, Jean Roux, Marie Blanc");
+    assert_eq!(people("Karl May und Uwe Boll"), "Karl May, Uwe Boll");
+    assert_eq!(people("Ayşe Kaya ve Ali Veli"), "Ayşe Kaya, Ali Veli");
+    assert_eq!(people("राम शर्मा और श्याम वर्मा"), "राम शर्मा, श्याम वर्मा");
+    assert_eq!(people("김철수 및 이영희"), "김철수, 이영희");
     assert_eq!(names("Bengali w/ English subtitles/Hindi"), "Bengali w/ English subtitles, Hindi");
 }
 
@@ -97,6 +104,9 @@ fn names_of_people_are_not_split() {
     assert_eq!(people("Doe, John & Roe, Jane"), "John Doe, Jane Roe");
     assert_eq!(people("Uma Rao, Ravi Nair & Leela Menon"), "Uma Rao, Ravi Nair, Leela Menon");
     assert_eq!(people("Joel and Ethan Coen"), "Joel and Ethan Coen");
+    assert_eq!(people("José Ortega y Gasset"), "José Ortega y Gasset");
+    assert_eq!(people("Ana e Rui Melo"), "Ana e Rui Melo");
+    assert_eq!(people("Robert E Lee Jones"), "Robert E Lee Jones");
     assert_eq!(people("A & B Brothers; Uma Rao and Anil"), "A & B Brothers, Uma Rao, Anil");
     assert_eq!(people("Sreejesh, Uma Rao; Anil"), "Sreejesh, Uma Rao, Anil");
 }
