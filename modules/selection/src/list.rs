@@ -285,7 +285,8 @@ impl Collection for EntryList {
         choices.push(choice(UNDECIDED, "Undecided"));
         let file = request.address(&format!("{HOME}/file"), &[("page", "")]);
         let whole = [button("/admin/selection-progress", "Progress"), button("/admin/selection-release", "Release")];
-        page.with("buttons", request.may(&WHOLE_SELECTION, Action::View).then_some(whole))
+        let buttons = if request.may(&WHOLE_SELECTION, Action::View) { &whole[..] } else { &[] };
+        page.with("buttons", buttons)
             .with("actions", [
                 json!({ "label": "Prepare the decision", "choices": choices }),
                 json!({ "label": "At once", "choices": [choice(MOVE_UP, "Move up from the waiting list …")] }),
