@@ -71,7 +71,8 @@ impl Drop for Computing {
 impl Cache {
     /// An empty cache; one that is not `enabled` stores nothing.
     pub fn new(enabled: bool) -> Self {
-        let build = || entries(MAX_BYTES, |(_, response): &(u64, Arc<CachedResponse>)| response.bytes().len() + OVERHEAD);
+        let build =
+            || entries(MAX_BYTES, |(_, response): &(u64, Arc<CachedResponse>)| response.bytes().len() + OVERHEAD);
         Self { entries: enabled.then(build), in_progress: Arc::default() }
     }
 
