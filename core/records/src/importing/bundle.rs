@@ -19,6 +19,7 @@ pub fn read_with_files(
     sheet: Sheet,
     bundle: Option<&Bundle>,
 ) -> Result<ParsedSheet, Refusal> {
+    let sheet = sheet.in_zone(&records.time_zone);
     let name_files = bundle.and_then(|bundle| reader.name_files(bundle, &sheet));
     let mut parsed = reader.read(records, entity, sheet, options)?;
     if let Some(name_files) = name_files {

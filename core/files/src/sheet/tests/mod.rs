@@ -330,3 +330,27 @@ fn without_header_turns_the_first_row_into_data() {
     assert_eq!(sheet.header, ["#1", "#2"]);
     assert_eq!(lines(&sheet), [2, 3]);
 }
+
+/// What SheetJS writes in India with `cellDates: true` (findings/sheetjs-ods-moments.sh).
+#[test]
+fn moments_of_a_spreadsheet_in_utc_are_those_of_the_zone() {
+    let cell = |value: &str| {
+        format!(
+            "<table:table-cell office:value-type=\"date\" office:date-value=\"{value}\"><text:p/></table:table-cell>"
+        )
+    };
+    let text = |text: &str| {
+        format!("<table:table-cell office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>")
+    };
+    let rows = [
+        text("Day") + &text("Start"),
+        cell("2026-11-29T18:30:00.000Z") + &cell("2026-11-30T13:00:00.000Z"),
+        cell("2026-11-30") + &text("18:30 Z"),
+    ];
+    let rows = rows.map(|row| format!("<table:table-row>{row}</table:table-row>")).concat();
+    let bytes = spreadsheet("", &format!("<table:table table:name=\"List\">{rows}</table:table>"));
+    let sheet =
+        read(&bytes, "a.ods", &Limits::default()).unwrap().in_zone(&jiff::tz::TimeZone::get("Asia/Kolkata").unwrap());
+    assert_eq!(sheet.rows[0].cells, ["2026-11-30", "2026-11-30 18:30"]);
+    assert_eq!(sheet.rows[1].cells, ["2026-11-30", "18:30 Z"]);
+}

@@ -137,6 +137,8 @@ fn headers_are_understood_as_festivals_write_them() {
         ("Paese/i", "country"),
         ("Regisseur/in", "director_name"),
         ("Durata (min)", "duration_minutes"),
+        ("Duration (hrs)", "duration_minutes"),
+        ("Duration (s)", "duration_minutes"),
         ("Réalisation", "director_name"),
         ("Regie", "director_name"),
         ("导演", "director_name"),
