@@ -281,20 +281,30 @@ async fn each_account_of_a_file_has_its_own_balances(database: Database) {
             statement(second, balances, ["1300", "DBIT", "2025-10-21", "PRINTERS"])
         )
     };
+    let csv = "Account No: 1,,,,\nDate,Narration,Debit,Credit,Balance\n20/10/2025,ASHA,,5000,6000\n\
+               Account No: 2,,,,\nDate,Narration,Debit,Credit,Balance\n21/10/2025,PRINTERS,1300,,700\n";
     for (file, content) in [
         ("bank.sta", mt940.to_owned()),
         ("accounts.xml", camt("2", ["2000", "700"])),
         ("days.xml", camt("1", ["6000", "4700"])),
+        ("bank.csv", csv.to_owned()),
     ] {
         std::fs::write(folder.path().join(file), content).unwrap();
         assert_eq!(read(&app, folder.path(), file), expected, "{file}");
     }
-    std::fs::write(folder.path().join("days.xml"), camt("1", ["6000", "4800"])).unwrap();
-    let refused = run(&app, folder.path(), &["payments", "import", "days.xml", "--dry-run"]);
-    assert!(refused.code == 1 && refused.out.contains("a line is missing or was changed"), "{}", refused.transcript());
+    let one = csv.replace("Account No: 2", "Account No: 1");
+    for (file, content) in [("bank.csv", one), ("days.xml", camt("1", ["6000", "4800"]))] {
+        std::fs::write(folder.path().join(file), content).unwrap();
+        let refused = run(&app, folder.path(), &["payments", "import", file, "--dry-run"]);
+        assert!(
+            refused.code == 1 && refused.out.contains("a line is missing or was changed"),
+            "{}",
+            refused.transcript()
+        );
+    }
 }
 
-/// Failed payments, days to come, other currencies, amounts without a sign.
+/// Failed payments, days to come, other currencies, commas without quotation marks, amounts without a sign.
 async fn money_is_neither_invented_nor_turned_round(database: Database) {
     let app = TestApp::new(database).await;
     let folder = tempfile::tempdir().unwrap();
@@ -310,6 +320,14 @@ async fn money_is_neither_invented_nor_turned_round(database: Database) {
         ("Date,Narration,Debit,Credit\n20/10/2099,ASHA,,5000\n", "line 2      error: 2099-10-20 is still to come"),
         ("Date,Narration,Debit,Credit,Currency\n20/10/2025,ASHA,,60,USD\n", "2025-10-20 $60: "),
         ("Date,Narration,Debit,Credit,Currency\n20/10/2025,ASHA,,60,EUR\n", "line 2      error: “EUR 60” is no amount"),
+        (
+            "Date,Narration,Debit,Credit\n20/10/2025,ASHA,,5,000.00\n",
+            "line 2      error: more cells than the header has",
+        ),
+        (
+            "Date,Narration,Ref,Debit,Credit,Balance\n20/10/2025,UPI, ASHA,,1300.00,,103700.00\n",
+            "line 2      error: more cells than the header has",
+        ),
         ("Date,Narration,Amount,,Balance\n,,Debit,Credit,\n20/10/2025,ASHA,,5000.00,5000.00\n", "2025-10-20 ₹5,000: "),
     ] {
         let seen = import("bank.csv", rows);

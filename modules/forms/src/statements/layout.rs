@@ -99,6 +99,8 @@ pub(super) struct Layout {
     /// Index of the first row below the header.
     pub(super) below: usize,
     pub(super) columns: Vec<Option<Field>>,
+    /// Number of columns up to the last one with a header or a field.
+    pub(super) width: usize,
     /// The last row of the header.
     header: Row,
 }
@@ -113,9 +115,14 @@ impl Layout {
             columns((0..width).map(cell), assigned)
         };
         let ending = |index: usize, below: usize| {
-            let columns = joined(rows.get(index..below)?);
+            let header_rows = rows.get(index..below)?;
+            let columns = joined(header_rows);
+            let is_named = |column: &usize| {
+                header_rows.iter().any(|row| row.cells.get(*column).is_some_and(|cell| !cell.is_empty()))
+            };
+            let width = (0..columns.len()).filter(|column| columns[*column].is_some() || is_named(column)).max()? + 1;
             let header = rows[below - 1].clone();
-            is_complete(&columns).then_some(Self { below, columns, header })
+            is_complete(&columns).then_some(Self { below, columns, width, header })
         };
         // "Debit" and "Credit" below "Amount".
         let is_header = |row: &Row| row.cells.iter().all(|cell| cell.is_empty() || field_of(cell).is_some());

@@ -163,7 +163,8 @@ impl TableReader {
         let after = ["account no", "account number", "a/c no"].iter().find_map(|start| row.strip_prefix(start));
         let mut words = after.into_iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
         let Some(number) = words.find(|word| word.contains(|c: char| c.is_ascii_digit())) else { return };
-        if self.account.replace(number.to_owned()).is_some_and(|before| before != number) {
+        let before = self.account.replace(number.to_owned());
+        if before.as_deref() != Some(number) && !self.statement.lines.is_empty() {
             self.statement.check_balances();
         }
     }
@@ -201,7 +202,7 @@ impl TableReader {
             return self.statement.problem(row.line, format!("a date and no amount; {REMEDY}"));
         }
         // Nobody knows which cell a comma has divided.
-        if row.cells.iter().skip(self.layout.columns.len()).any(|cell| Amount::read_signed(cell).is_some()) {
+        if row.cells.iter().skip(self.layout.width).any(|cell| Amount::read_signed(cell).is_some()) {
             return self.statement.problem(row.line, format!("more cells than the header has; {REMEDY}"));
         }
         if self.dates.near.tomorrow().is_ok_and(|tomorrow| day > tomorrow) {
