@@ -16,6 +16,7 @@ on_both!(
     days_without_a_year_belong_to_the_edition,
     exported_programme_imports_without_changes,
     films_with_remarks_and_packages_are_recognised,
+    cancelled_screenings_are_recognised,
     several_times_of_a_film_are_as_many_screenings,
     order_of_day_and_month_is_decided_once_for_a_list,
     unlikely_times_are_noted,
@@ -156,6 +157,30 @@ async fn films_with_remarks_and_packages_are_recognised(database: Database) {
     assert_eq!(app.texts(films).await, [alone, alone, alone, alone, package, package]);
     let again = run_programme(&app, folder.path(), &["import", "list.csv", "--on-conflict", "update"]);
     assert!(again.out.contains("0 new, 0 changed, 6 unchanged"), "{}", again.transcript());
+}
+
+async fn cancelled_screenings_are_recognised(database: Database) {
+    let app = without_screenings(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let list = "Film,Venue,Date,Time,Status\n\
+                Bare,Hall 1,2025-10-28,07:00,Confirmed\n\
+                Bare,Hall 1,2025-10-28,09:00,CANCELLED\n\
+                Bare (Cancelled),Hall 1,2025-10-28,11:00,\n\
+                Bare (repeat),Hall 1,2025-10-28,13:00,On sale\n";
+    std::fs::write(folder.path().join("list.csv"), list).unwrap();
+    let read = run_programme(&app, folder.path(), &["import", "list.csv", "--on-conflict", "update"]);
+    assert!(read.out.contains("4 screenings: 4 new"), "{}", read.transcript());
+    let cancelled = "SELECT starts_at || ' ' || is_cancelled FROM screenings WHERE code IS NULL ORDER BY starts_at";
+    let expected = ["01:30:00.000Z 0", "03:30:00.000Z 1", "05:30:00.000Z 1", "07:30:00.000Z 0"];
+    assert_eq!(app.texts(cancelled).await, expected.map(|rest| format!("2025-10-28T{rest}")));
+    // What nobody knows is refused, and a column of other words is none of these.
+    std::fs::write(folder.path().join("odd.csv"), list.replace("On sale", "Perhaps")).unwrap();
+    let refused = run_programme(&app, folder.path(), &["import", "odd.csv", "--dry-run"]);
+    assert!(refused.code == 1 && refused.out.contains("\"Perhaps\" is neither yes nor no"), "{}", refused.transcript());
+    let other = list.replace("Confirmed", "Gala").replace("CANCELLED", "Gala").replace("On sale", "Gala");
+    std::fs::write(folder.path().join("other.csv"), other).unwrap();
+    let read = run_programme(&app, folder.path(), &["import", "other.csv", "--dry-run"]);
+    assert!(read.code == 0 && read.out.contains("\"Status\""), "{}", read.transcript());
 }
 
 async fn several_times_of_a_film_are_as_many_screenings(database: Database) {

@@ -121,7 +121,7 @@ impl ListHeaders {
             languages: words("languages"),
             shown_language: words("shown language"),
             english_title: Vec::new(),
-            flags: [("public", Some("yes")), ("draft", Some("no")), ("yes or no", None)]
+            flags: [("yes", Some("yes")), ("no", Some("no")), ("yes or no", None)]
                 .into_iter()
                 .flat_map(|(section, flag)| words(section).into_iter().map(move |word| (word, flag)))
                 .collect(),
@@ -216,7 +216,7 @@ impl ListHeaders {
     }
 
     /// Converts words such as "published" and "draft" to "yes" or "no"; returns any other text as it is.
-    pub(super) fn flag(&self, text: String) -> String {
+    pub fn flag(&self, text: String) -> String {
         let word = fold_word(&text);
         let flag = self.flags.iter().find(|(known, _)| *known == word).and_then(|(_, flag)| *flag);
         flag.map_or(text, str::to_owned)

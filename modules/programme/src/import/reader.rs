@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-use festival_core::entity::Entity;
+use festival_core::entity::{Entity, Reads};
 use festival_core::importing::dates::{Dates, Order};
 use festival_core::importing::duration::{self, Clock};
 use festival_core::importing::times::Times;
@@ -22,6 +22,8 @@ use super::matching;
 use super::starts::{DATE, Start, Starts, TIME};
 use crate::entities::SCREENING;
 
+const CANCELLED: &str = "is_cancelled";
+
 /// The columns that lists may have, in their order.
 const COLUMNS: &[&str] = &[
     "film",
@@ -39,7 +41,7 @@ const COLUMNS: &[&str] = &[
     "subtitles",
     "audience",
     "notes",
-    "is_cancelled",
+    CANCELLED,
 ];
 
 /// The columns that lists may have, with their names.
@@ -47,6 +49,7 @@ static HEADERS: LazyLock<Arc<ListHeaders>> = LazyLock::new(|| {
     let field = |name: &&'static str| match *name {
         DATE => ListField::extra(DATE, "Date"),
         TIME => ListField::extra(TIME, "Time"),
+        CANCELLED => ListField { reads: Reads::Flag, ..ListField::extra(CANCELLED, "Cancelled") },
         name => ListField::extra(name, SCREENING.field(name).map_or(name, |field| field.label)),
     };
     ListHeaders::new(&SCREENING, COLUMNS.iter().map(field).collect()).into()
@@ -190,6 +193,12 @@ fn read_minutes(text: &str, clock: Clock) -> Option<i64> {
     duration::minutes(text, clock).ok().or_else(only_number)
 }
 
+/// What a list writes in brackets behind a title: "The Rain Road (cancelled)".
+fn remark(title: &str) -> &str {
+    let inner = title.trim().strip_suffix([')', ']']).and_then(|title| title.rsplit_once(['(', '[']));
+    inner.map_or("", |(_, remark)| remark)
+}
+
 /// Context for reading a line: facts about the file and the lines before it.
 struct Lines<'a> {
     reader: RowReader<'a>,
@@ -273,6 +282,9 @@ impl Lines<'_> {
             && let Some(read) = read_minutes(minutes, self.clock)
         {
             *minutes = read.to_string();
+        }
+        if values.get("film").is_some_and(|film| HEADERS.flag(remark(film).to_owned()) == "yes") {
+            values.insert(CANCELLED, "yes".to_owned());
         }
         if let Some(guests) = values.get_mut("guests") {
             *guests = people(guests).replace(", ", "\n");
