@@ -51,10 +51,14 @@ fn write_html(path: &Path, rows: &[Vec<String>]) {
     std::fs::write(path, format!("<html><body><br><table border=1>{table}</table></body></html>")).unwrap();
 }
 
-/// Writes worksheets, each a name and rows in CSV, in which numbers are cells without a format, as SheetJS writes dates.
+/// Writes worksheets, each a name and rows in CSV, in which numbers are cells without a format, and moments in UTC dates, as
+/// SheetJS writes days.
 fn write_ods(path: &Path, sheets: &[(&str, &str)]) {
     let cell = |text: &str| match text.parse::<f64>() {
         Ok(_) => format!("<table:table-cell office:value-type=\"float\" office:value=\"{text}\"/>"),
+        Err(_) if text.ends_with('Z') => {
+            format!("<table:table-cell office:value-type=\"date\" office:date-value=\"{text}\"/>")
+        }
         Err(_) => format!("<table:table-cell><text:p>{text}</text:p></table:table-cell>"),
     };
     let row =
@@ -246,6 +250,10 @@ async fn days_without_their_format_are_read(database: Database) {
         "{}",
         read.out
     );
+    let ods = "Date,Narration,Debit,Credit\n2025-10-19T18:30:00.000Z,a,,5000\n2025-10-20T18:40:00.000Z,b,1300,\n";
+    write_ods(&folder.path().join("utc.ods"), &[("October", ods)]);
+    let days: Vec<String> = self::read(&app, folder.path(), "utc.ods").into_iter().map(|(day, ..)| day).collect();
+    assert_eq!(days, ["2025-10-20", "2025-10-21"]);
     // Beside written days it may be an amount that slipped.
     std::fs::write(folder.path().join("bank.csv"), format!("{list}23/10/2025;c;;1.00\n")).unwrap();
     let refused = run(&app, folder.path(), &["payments", "import", "bank.csv"]);

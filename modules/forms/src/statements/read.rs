@@ -7,7 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use calamine::{Data, Reader as _, Xls};
 use encoding_rs::{UTF_8, WINDOWS_1252};
 use festival_core::sheet::{self, Expected, Limits, Row};
-use jiff::civil::Date;
+use jiff::Zoned;
+use jiff::tz::TimeZone;
 
 use super::layout::{self, Assigned};
 use super::statement::{Problem, Statement, one_line};
@@ -20,7 +21,7 @@ pub(super) const MAX_BYTES: usize = 16 << 20;
 ///
 /// # Errors
 /// A sentence that says why it is no statement, and what to do. Problems of single lines are in the statement.
-pub(super) fn read(bytes: &[u8], name: &str, assigned: &Assigned, today: Date) -> Result<Statement, String> {
+pub(super) fn read(bytes: &[u8], name: &str, assigned: &Assigned, now: &Zoned) -> Result<Statement, String> {
     if bytes.len() > MAX_BYTES {
         return Err(format!("the file is larger than {} MB; download a shorter period", MAX_BYTES >> 20));
     }
@@ -36,7 +37,7 @@ pub(super) fn read(bytes: &[u8], name: &str, assigned: &Assigned, today: Date) -
         catch_unwind(AssertUnwindSafe(|| old_workbook(bytes, &mut notes)))
             .unwrap_or_else(|_| Err("the workbook is damaged; download it again".to_owned()))?
     } else if bytes.starts_with(b"PK") {
-        list(bytes, name, &mut notes)?
+        list(bytes, name, now.time_zone(), &mut notes)?
     } else {
         let text = text_of(bytes);
         let text = text.trim_start_matches('\u{feff}').trim_start();
@@ -45,10 +46,10 @@ pub(super) fn read(bytes: &[u8], name: &str, assigned: &Assigned, today: Date) -
             text if ofx::is_one(text) => ofx::rows(text),
             text if mt940::is_one(text) => mt940::rows(text),
             text if text.starts_with('<') => html::rows(text)?,
-            _ => list(bytes, name, &mut notes)?,
+            _ => list(bytes, name, now.time_zone(), &mut notes)?,
         }
     };
-    let mut statement = table::read(&cleaned(rows), assigned, today)?;
+    let mut statement = table::read(&cleaned(rows), assigned, now.date())?;
     statement.notes.splice(0..0, notes);
     Ok(statement)
 }
@@ -75,13 +76,13 @@ fn cleaned(mut rows: Vec<Row>) -> Vec<Row> {
 }
 
 /// Reads the rows of a list as people make them: delimited text, a workbook, an OpenDocument table.
-fn list(bytes: &[u8], name: &str, notes: &mut Vec<Problem>) -> Result<Vec<Row>, String> {
+fn list(bytes: &[u8], name: &str, zone: &TimeZone, notes: &mut Vec<Problem>) -> Result<Vec<Row>, String> {
     let known = |cell: &str| layout::field_of(cell).is_some();
     let expected = Expected { known: &known, has_header: false, is_uneven: true, ..Expected::default() };
     let sheet = sheet::read_expecting(bytes, name, &Limits::default(), &expected).map_err(|error| error.to_string())?;
     notes.extend(other_worksheets(sheet.worksheet.as_deref().unwrap_or_default(), &sheet.other_worksheets));
     notes.extend(sheet.notes.iter().map(|note| Problem { line: note.line.unwrap_or(1), text: note.text.clone() }));
-    Ok(sheet.without_header().rows)
+    Ok(sheet.in_zone(zone).without_header().rows)
 }
 
 /// Reads the worksheet of an Excel workbook of before 2007 that has most rows.

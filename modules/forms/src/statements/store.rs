@@ -120,9 +120,9 @@ impl<'a> Ledger<'a> {
     pub(super) async fn import(&self, write: &mut Write, source: Source<'_>) -> Result<Report> {
         let Source { bytes, file_name, bank, assigned } = source;
         let columns = remembered(write, bank, &assigned).await?;
-        let today = self.decider.now.to_zoned(self.site.time_zone.clone()).date();
+        let now = self.decider.now.to_zoned(self.site.time_zone.clone());
         let name = file_name.to_owned();
-        let statement = blocking(move || Ok(read::read(&bytes, &name, &columns, today))).await?;
+        let statement = blocking(move || Ok(read::read(&bytes, &name, &columns, &now))).await?;
         let statement = statement.map_err(|problem| Error::BadRequest(format!("{file_name}: {problem}")))?;
 
         let identities = identities(&statement.lines, bank);
