@@ -158,7 +158,8 @@ impl TableReader {
         moment.map(|moment| moment.day).filter(|_| self.has_serials || looks_like_day(text))
     }
 
-    /// Reads which account the next rows belong to: "Account No: 012345". Balances of two accounts do not follow.
+    /// Reads which account the next rows belong to: "Account No: 012345". Balances of two accounts do not follow. What a
+    /// list has above its first header is not known, so that the first account below it may be another one.
     fn account(&mut self, row: &str) {
         let after = ["account no", "account number", "a/c no"].iter().find_map(|start| row.strip_prefix(start));
         let mut words = after.into_iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
