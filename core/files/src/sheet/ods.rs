@@ -7,7 +7,9 @@ use std::collections::HashSet;
 use std::io::{BufReader, Cursor};
 
 use calamine::Dimensions;
+use jiff::Timestamp;
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
@@ -40,6 +42,24 @@ pub(super) fn read(
     let mut sheet = to_sheet((rows, merged), Format::Ods, chosen, previews, (limits, expected, budget))?;
     sheet.notes.extend(hidden.note(&sheet));
     Ok(sheet)
+}
+
+impl Sheet {
+    /// The table with the moments of an OpenDocument spreadsheet that its program wrote in UTC, as SheetJS does, in this
+    /// zone: to the east of Greenwich, midnight has the day before.
+    #[must_use]
+    pub fn in_zone(mut self, zone: &TimeZone) -> Self {
+        let local = |cell: &str| {
+            let at: Timestamp = cell.strip_suffix('Z').and_then(|_| cell.parse().ok())?;
+            Some(moment_text(at.to_zoned(zone.clone()).datetime()))
+        };
+        for row in self.rows.iter_mut().filter(|_| self.format == Format::Ods) {
+            if row.cells.iter().any(|cell| local(cell).is_some()) {
+                row.cells = row.cells.iter().map(|cell| local(cell).unwrap_or_else(|| cell.to_owned())).collect();
+            }
+        }
+        self
+    }
 }
 
 /// Reads the tables that the document wants.

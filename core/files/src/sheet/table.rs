@@ -3,10 +3,6 @@
 use std::fmt;
 
 use festival_base::texts::Texts;
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
-
-use super::workbook::moment_text;
 
 /// Memory of a cell in addition to its text, in bytes.
 pub(super) const CELL_MEMORY: u64 = size_of::<u32>() as u64;
@@ -89,22 +85,6 @@ pub struct Row {
 }
 
 impl Sheet {
-    /// The table with the moments of an OpenDocument spreadsheet that its program wrote in UTC, as SheetJS does, in this
-    /// zone: to the east of Greenwich, midnight has the day before.
-    #[must_use]
-    pub fn in_zone(mut self, zone: &TimeZone) -> Self {
-        let local = |cell: &str| {
-            let at: Timestamp = cell.strip_suffix('Z').and_then(|_| cell.parse().ok())?;
-            Some(moment_text(at.to_zoned(zone.clone()).datetime()))
-        };
-        for row in self.rows.iter_mut().filter(|_| self.format == Format::Ods) {
-            if row.cells.iter().any(|cell| local(cell).is_some()) {
-                row.cells = row.cells.iter().map(|cell| local(cell).unwrap_or_else(|| cell.to_owned())).collect();
-            }
-        }
-        self
-    }
-
     /// A table of documents, with notes for people.
     pub fn of_documents(header: Vec<String>, rows: Vec<Row>, notes: Vec<Note>) -> Self {
         Self {
