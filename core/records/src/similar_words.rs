@@ -7,7 +7,7 @@ use crate::search_key::{forgiven_in, keys};
 
 /// The keys of a search's words.
 pub struct SimilarWords {
-    asked: Vec<SearchedKey>,
+    searched: Vec<SearchedKey>,
     /// All of them as one word, if there are several.
     joined: Option<SearchedKey>,
 }
@@ -19,19 +19,19 @@ impl SimilarWords {
         if text.contains(|letter: char| letter.is_numeric() || letter == '@') {
             return None;
         }
-        let asked = keys(text);
-        let joined = asked.concat();
+        let searched = keys(text);
+        let joined = searched.concat();
         if forgiven_in(&joined) == 0 {
             return None;
         }
-        let joined = (asked.len() > 1).then(|| SearchedKey::new(joined));
-        Some(Self { asked: asked.into_iter().map(SearchedKey::new).collect(), joined })
+        let joined = (searched.len() > 1).then(|| SearchedKey::new(joined));
+        Some(Self { searched: searched.into_iter().map(SearchedKey::new).collect(), joined })
     }
 
     /// Parts of which the keys of a row with similar words have at least one.
     pub fn parts(&self) -> Vec<String> {
-        let longest = self.asked.iter().max_by_key(|asked| asked.key.len());
-        longest.into_iter().chain(&self.joined).flat_map(|asked| asked.parts.clone()).collect()
+        let longest = self.searched.iter().max_by_key(|searched| searched.key.len());
+        longest.into_iter().chain(&self.joined).flat_map(|searched| searched.parts.clone()).collect()
     }
 
     /// The ids of the rows with the fewest wrong letters, of those that are similar at all. A row's keys are as they are
@@ -48,8 +48,8 @@ impl SimilarWords {
         let words: Vec<&str> = stored.split_whitespace().collect();
         let pairs = words.windows(2).map(<[&str]>::concat);
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).chain(pairs).collect();
-        let nearest = |asked: &SearchedKey| words.iter().filter_map(|word| asked.wrong_letters_in(word)).min();
-        let apart: Option<usize> = self.asked.iter().map(nearest).sum();
+        let nearest = |searched: &SearchedKey| words.iter().filter_map(|word| searched.wrong_letters_in(word)).min();
+        let apart: Option<usize> = self.searched.iter().map(nearest).sum();
         apart.into_iter().chain(self.joined.as_ref().and_then(nearest)).min()
     }
 }

@@ -175,10 +175,10 @@ async fn limited_accounts_see_no_titles_of_other_sections(database: Database) {
         }
         for path in ["/admin/", "/admin/search?q=film+1", "/admin/search?q=T-2025-0001"] {
             let page = limited.get(path).await.text();
-            let shown = page[page.find("id=\"main\"").unwrap()..].replace("value=\"T-2025-0001\"", "");
+            let content = page[page.find("id=\"main\"").unwrap()..].replace("value=\"T-2025-0001\"", "");
             assert!(
-                !hidden.iter().any(|text| shown.contains(text)) && !shown.contains(assignments),
-                "{role:?} {path}: {shown}"
+                !hidden.iter().any(|text| content.contains(text)) && !content.contains(assignments),
+                "{role:?} {path}: {content}"
             );
         }
     }
