@@ -1,17 +1,19 @@
-/** The URL of the code that failed to load, as Chromium and Firefox name it in their errors. */
+/** The URL of a file that failed to load, as Chromium and Firefox name it in their errors. */
 const ADDRESS = /https?:\/\/\S+\.js/;
 
+/** Chromium names the module that was requested. Firefox names the file that failed, which may be one that it imports. */
+const REQUESTED = /^TypeError: Failed to fetch dynamically imported module: (\S+\.js)/;
+
 /**
- * Loads code, and after a failure requests it once more under another URL: browsers may remember for the document's
- * lifetime that a module failed (the HTML standard says so), and fail every later attempt from that memory.
+ * Loads code, and after a failure once more. Chromium may remember for the document's lifetime that a module failed (the
+ * HTML standard allows it) and fail every later attempt from that memory: there it is requested under another URL.
  */
 export async function loadAgain<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    const address = ADDRESS.exec(String(error))?.[0];
-    if (!address) throw error;
-    return (await import(/* @vite-ignore */ `${address}?again=${Date.now()}`)) as T;
+    const address = REQUESTED.exec(String(error))?.[1];
+    return address ? ((await import(/* @vite-ignore */ `${address}?again=${Date.now()}`)) as T) : load();
   }
 }
 
