@@ -131,7 +131,8 @@ def columns(table):
     out = subprocess.run([os.environ["LISTS_PSQL"], url, "-Atc", f"SELECT column_name FROM information_schema.columns WHERE is_generated = 'NEVER' AND table_name = '{table}'"], check=True, capture_output=True, text=True)
     return out.stdout.split()
 for one in statements:
-    changed = dict(one["changed"], reference="t.reference || '-' || n.i", fingerprint="t.fingerprint || n.i", subject_hash="t.subject_hash || n.i")
+    changed = dict(one["changed"], reference="t.reference || '-' || n.i", fingerprint="t.fingerprint || n.i", subject_hash="t.subject_hash || n.i",
+                   payment_receipt="CASE WHEN t.payment_receipt = '' THEN '' ELSE t.payment_receipt || '-' || n.i END")
     names = [name for name in columns(one["table"]) if name != "id"]
     values = ", ".join(changed.get(name, "t." + name) for name in names)
     sql = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${SUBMISSIONS}) INSERT INTO {one['table']} ({', '.join(names)}) SELECT {values} FROM n, {one['table']} t"
