@@ -7,7 +7,7 @@ mod cached_response;
 mod expiries;
 mod replays;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub use cached_response::{CHUNK, CachedResponse};
@@ -15,6 +15,7 @@ pub(crate) use cached_response::{CacheKey, Encoding, is_known};
 pub use expiries::Expiries;
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 pub(crate) use replays::Replays;
+use tokio::sync::watch;
 
 /// Maximum total weight of all entries, in bytes: uncompressed bodies, keys and [`OVERHEAD`].
 const MAX_BYTES: u64 = 64 << 20;
@@ -52,14 +53,28 @@ fn entries<V: Clone>(max_bytes: u64, weight: fn(&V) -> usize) -> Entries<V> {
 pub struct Cache {
     /// `None`: nothing is cached.
     entries: Option<Entries<(u64, Arc<CachedResponse>)>>,
-    /// Keys whose response is being computed.
-    in_progress: Arc<Mutex<HashSet<String>>>,
+    in_progress: InProgress,
 }
+
+/// Keys whose response is being computed. The receiver ends with the computation.
+type InProgress = Arc<Mutex<HashMap<String, watch::Receiver<()>>>>;
 
 /// The right to compute the response of a key; released on drop.
 pub struct Computing {
     key: String,
-    in_progress: Arc<Mutex<HashSet<String>>>,
+    in_progress: InProgress,
+    _end: watch::Sender<()>,
+}
+
+/// The computation of a response by another request.
+pub struct Other(watch::Receiver<()>);
+
+impl Other {
+    /// Waits until it has ended, with or without a response.
+    pub async fn ended(mut self) {
+        // Nothing is ever sent: the sender is dropped.
+        let _ = self.0.changed().await;
+    }
 }
 
 impl Drop for Computing {
@@ -87,10 +102,18 @@ impl Cache {
         Some(self.entries.as_ref()?.get(key)?.1)
     }
 
-    /// The right to compute the response for `key`; `None` while another request has it.
-    pub fn computing(&self, key: &str) -> Option<Computing> {
-        let is_first = self.in_progress.lock().unwrap_or_else(PoisonError::into_inner).insert(key.to_owned());
-        is_first.then(|| Computing { key: key.to_owned(), in_progress: self.in_progress.clone() })
+    /// The right to compute the response for `key`.
+    ///
+    /// # Errors
+    /// While another request has it: that request's computation.
+    pub fn computing(&self, key: &str) -> Result<Computing, Other> {
+        let mut in_progress = self.in_progress.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(other) = in_progress.get(key) {
+            return Err(Other(other.clone()));
+        }
+        let (end, other) = watch::channel(());
+        in_progress.insert(key.to_owned(), other);
+        Ok(Computing { key: key.to_owned(), in_progress: self.in_progress.clone(), _end: end })
     }
 
     /// Stores a response. `version` is that of the data before it was read.
@@ -103,6 +126,8 @@ impl Cache {
 
 #[cfg(test)]
 mod tests {
+    use futures::FutureExt as _;
+
     use super::*;
 
     fn answer(bytes: usize) -> Arc<CachedResponse> {
@@ -134,13 +159,17 @@ mod tests {
         assert!(count <= MAX_BYTES as usize / OVERHEAD, "{count} entries");
     }
 
-    #[test]
-    fn only_one_request_at_a_time_may_compute_a_response() {
+    #[tokio::test]
+    async fn only_one_request_at_a_time_may_compute_a_response() {
         let cache = Cache::new(true);
         let first = cache.computing("home");
-        assert!(first.is_some() && cache.computing("home").is_none() && cache.computing("films").is_some());
+        let Err(other) = cache.computing("home") else { unreachable!("a second permit") };
+        assert!(first.is_ok() && cache.computing("films").is_ok());
+        let mut waiting = Box::pin(other.ended());
+        assert!(waiting.as_mut().now_or_never().is_none());
         drop(first);
-        assert!(cache.computing("home").is_some());
+        waiting.await;
+        assert!(cache.computing("home").is_ok());
     }
 
     #[test]

@@ -2,20 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::future::Future;
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
 use rocket::http::Status;
 
 use super::{Document, Endpoint, RequestContext, Site};
-use crate::cache::CachedResponse;
+use crate::cache::{CachedResponse, Computing, Other};
 use crate::metrics::CacheOutcome;
 use crate::pattern::Params;
 use festival_base::error::{Error, Result};
 
 impl Site {
     /// Returns the page or document of `key`, from the cache if it is up to date. Otherwise `compute` returns it, and
-    /// whether it may be cached. While one request computes a new response, the others get the outdated one, and so do
-    /// all while the database is unavailable.
+    /// whether it may be cached. While one request computes a new response, the others get the outdated one, if there is
+    /// one, and so do all while the database is unavailable.
     ///
     /// Not for responses that others are computed from: those would be cached as up to date.
     ///
@@ -26,17 +27,21 @@ impl Site {
         key: String,
         compute: impl Future<Output = Result<(Arc<CachedResponse>, bool)>> + Send,
     ) -> Result<Arc<CachedResponse>> {
-        let version = self.cache_version();
-        if let Some(answer) = self.cache.get(&key, version) {
+        if let Some(answer) = self.cache.get(&key, self.cache_version()) {
             self.metrics.cache(CacheOutcome::Hit);
             return Ok(answer);
         }
         let outdated = self.cache.former(&key);
         let permit = self.cache.computing(&key);
-        if let (None, Some(outdated)) = (&permit, &outdated) {
+        if let (Err(_), Some(outdated)) = (&permit, &outdated) {
             self.metrics.cache(CacheOutcome::Stale);
             return Ok(outdated.clone());
         }
+        let _permit = match self.permit(permit, &key).await {
+            Continue(permit) => permit,
+            Break(answer) => return Ok(answer),
+        };
+        let version = self.cache_version();
         let (outcome, answer) = match (compute.await, outdated) {
             (Ok((answer, true)), _) => {
                 answer.set_key(&key);
@@ -53,6 +58,25 @@ impl Site {
         };
         self.metrics.cache(outcome);
         answer
+    }
+
+    /// Continues with the permit to compute the response for `key`. While another request has it, waits for that one, and
+    /// breaks off with its response: those who come together when nothing is cached do not all compute the same. If it
+    /// was not cached, or if the data has changed meanwhile, all continue.
+    async fn permit(
+        &self,
+        permit: Result<Computing, Other>,
+        key: &str,
+    ) -> ControlFlow<Arc<CachedResponse>, Option<Computing>> {
+        match permit {
+            Ok(permit) => Continue(Some(permit)),
+            Err(other) => {
+                other.ended().await;
+                let Some(answer) = self.cache.get(key, self.cache_version()) else { return Continue(None) };
+                self.metrics.cache(CacheOutcome::Hit);
+                Break(answer)
+            }
+        }
     }
 
     /// Returns the API's response at `path`, without the mount, from the cache if it is up to date. Pages and the API
@@ -87,12 +111,16 @@ impl Site {
         for (name, value) in &query {
             key.push_str(&format!(" {name}={value}"));
         }
-        let version = self.cache_version();
-        if let Some(answer) = self.cache.get(&key, version) {
+        if let Some(answer) = self.cache.get(&key, self.cache_version()) {
             self.metrics.cache(CacheOutcome::Hit);
             return Ok(answer);
         }
+        let _permit = match self.permit(self.cache.computing(&key), &key).await {
+            Continue(permit) => permit,
+            Break(answer) => return Ok(answer),
+        };
         self.metrics.cache(CacheOutcome::Miss);
+        let version = self.cache_version();
         let request = RequestContext { site: self.clone(), params, query, base_url: base_url.clone() };
         let answer = Arc::new(CachedResponse::json(endpoint.answer(request).await?));
         answer.set_key(&key);
