@@ -52,11 +52,16 @@ pub(super) fn expectation(field: &Field) -> String {
     }
 }
 
-/// The digits of an amount with its currency and separators: ₹ 1,00,000/-, Rs. 5000.00, 12 500.
-fn whole_number(text: &str) -> Option<String> {
+/// The digits of an amount with its currency and separators: ₹ 1,00,000/-, Rs. 5000.00, 12 500, Rs. 1.5 lakh.
+pub(super) fn whole_number(text: &str) -> Option<String> {
+    const LARGE: [(&str, f64); 4] = [("lakhs", 1e5), ("lakh", 1e5), ("crores", 1e7), ("crore", 1e7)];
     let lower = text.to_lowercase();
     let text = ["₹", "rs.", "rs", "inr"].iter().find_map(|sign| lower.strip_prefix(sign)).unwrap_or(&lower);
-    let text = text.trim().trim_end_matches("/-");
+    let text = text.trim().trim_end_matches("/-").trim_end();
+    if let Some((number, factor)) = LARGE.iter().find_map(|(name, factor)| Some((text.strip_suffix(name)?, factor))) {
+        let amount = number.trim_end().parse::<f64>().ok()? * factor;
+        return (amount >= 0.0 && (amount - amount.round()).abs() < 1e-3).then(|| amount.round().to_string());
+    }
     let text = text.strip_suffix(".00").or_else(|| text.strip_suffix(".0")).unwrap_or(text);
     let groups: Vec<&str> = text.split([',', ' ', '\u{a0}', '\u{202f}', '\'']).collect();
     let (first, rest) = groups.split_first()?;
@@ -122,6 +127,10 @@ mod tests {
             (number, "₹ 1,00,000/-", "100000"),
             (number, "Rs. 5000.00", "5000"),
             (number, "12 500", "12500"),
+            (number, "₹3,00,000 /-", "300000"),
+            (number, "Rs. 1.5 lakh", "150000"),
+            (number, "2 crores", "20000000"),
+            (number, "1.234567 lakh", "1.234567 lakh"),
             (number, "300.0", "300"),
             (number, "൧൨൦", "120"),
             (number, "1,5", "1,5"),

@@ -22,9 +22,10 @@ era 2018: 令和
 era 1988: 平成
 era 1911: 民國, 民国
 unit 3600: std, ساعه, മണിക്കൂറും, മണി, மணி, மணி நேரம், மணிநேரம்
-unit 60: m, mn, dak, നിമിഷം, മിനിട്ട്, நிமிடம்
+unit 60: m, mn, mt, mts, mnt, mnts, dak, നിമിഷം, മിനിട്ട്, நிமிடம்
 unit 1: segs
-word: from, von, dalle, a las, a la, الساعة, of, the, on, del, hr, hrs, hour, hours, o'clock, kl, klo, heures, horas, saat, час, ч, മണി, മണിക്ക്, बजे, மணி, local, time";
+word: from, von, dalle, a las, a la, الساعة, of, the, on, del, hr, hrs, hour, hours, o'clock, kl, klo, heures, horas, saat, час, ч, മണി, മണിക്ക്, बजे, மணி, local, time
+word: onward, onwards, sharp, schedule, programme, program, for";
 
 /// What a word may mean in a date or a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -216,10 +217,11 @@ fn unit(text: &str) -> Option<(Unit, usize)> {
     Some((unit, letter.len_utf8()))
 }
 
-/// The text with digits and colons in ASCII and without spaces around it, in the form that [`tokens`] reads.
+/// The text with digits and colons in ASCII and without spaces around it, in the form that [`tokens`] reads; nor with the
+/// apostrophe that keeps spreadsheets from reading it.
 pub(super) fn prepared(text: &str) -> String {
     // The colon that keyboards for Chinese and Japanese write.
-    with_ascii_digits(text.trim()).replace('：', ":")
+    with_ascii_digits(text.trim().trim_start_matches('\'')).replace('：', ":")
 }
 
 /// The moment that a spreadsheet stores as a number, which is what a copied cell may hold: 46003.75 is 12 December

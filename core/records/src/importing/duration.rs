@@ -7,6 +7,7 @@
 use festival_base::text::with_ascii_digits;
 
 use super::date_words::{self, UNITS};
+use super::values::without_about;
 
 #[cfg(test)]
 mod tests;
@@ -103,10 +104,14 @@ fn day_part(text: &str) -> Option<f64> {
 /// release)", as do references, "[1]", and the days of "0 days 01:32:00", as pandas writes durations.
 fn plain(cell: &str) -> String {
     let text = with_ascii_digits(cell.trim()).to_lowercase();
-    let text = without_remark(&text);
+    let text = without_about(without_remark(&text));
     let text = text.strip_prefix("0 days").map_or(text, str::trim_start);
+    // "1.32.00"
+    let has_points =
+        text.split('.').count() == 3 && text.bytes().all(|letter| letter.is_ascii_digit() || letter == b'.');
+    let text = if has_points { text.replace('.', ":") } else { text.to_owned() };
     text.strip_prefix("p0dt")
-        .unwrap_or(text)
+        .unwrap_or(&text)
         .trim_end_matches('.')
         .replace(['’', '‘', '′', '´', '`', 'ʹ'], "'")
         .replace(['”', '“', '″'], "\"")

@@ -90,7 +90,13 @@ impl Times {
             " às ", " до ",
         ];
         let ends = marks.iter().flat_map(|mark| text.match_indices(mark));
-        ends.filter_map(|(index, mark)| self.between(&text[..index], &text[index + mark.len()..])).next()
+        let span = ends.filter_map(|(index, mark)| self.between(&text[..index], &text[index + mark.len()..])).next();
+        // "6-30 PM" does not end at half past any hour; "10-12" is no time at all.
+        let dashed = || {
+            self.clock(&text.replacen('-', ":", 1))
+                .filter(|clock| clock.minute > if clock.hours == 0 { 24 } else { 12 })
+        };
+        span.or_else(|| dashed()?.span())
     }
 
     /// Reads a number as a spreadsheet gives it; `None` if the text is none, or 1830.

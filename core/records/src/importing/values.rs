@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use jiff::civil::Date;
 
+use super::cells::whole_number;
 use super::date_words::is_and;
 use super::dates::{Dates, Order, serial};
 use festival_base::text::{is_missing, single_spaced, with_ascii_digits};
@@ -61,7 +62,10 @@ pub(super) fn year(text: &str, this_year: i64) -> Result<Year, String> {
     let (text, is_exact) = without_dirt(&text);
     // A date whose cell lost its format.
     let serial = || serial(text).map(|moment| (i64::from(moment.year()), true));
-    let (year, is_one) = year_of(text).or_else(|| before_remark(text)).or_else(serial).ok_or_else(expected)?;
+    // "2,024", as a column of numbers shows it.
+    let grouped = || Some((whole_number(text)?.parse().ok().filter(|_| text.len() == 5)?, true));
+    let year = year_of(text).or_else(|| among_words(text)).or_else(serial).or_else(grouped);
+    let (year, is_one) = year.ok_or_else(expected)?;
     if (FIRST_YEAR..=last).contains(&year) { Ok(Year { year, is_exact: is_exact && is_one }) } else { Err(expected()) }
 }
 
@@ -72,7 +76,7 @@ fn without_dirt(text: &str) -> (&str, bool) {
     let text = reference.filter(|(_, number)| number.len() < 4).map_or(text, |(year, _)| year);
     let mut rest =
         text.strip_suffix(".0").or_else(|| text.strip_suffix(".00")).unwrap_or(text).trim_matches(|letter: char| {
-            letter.is_whitespace() || matches!(letter, '.' | ',' | ';' | '(' | ')' | '[' | ']' | '©')
+            letter.is_whitespace() || matches!(letter, '.' | ',' | ';' | '(' | ')' | '[' | ']' | '©' | '℗' | '*')
         });
     for copyright in ["(c)", "(C)", "C)", "c)"] {
         rest = rest.strip_prefix(copyright).map_or(rest, str::trim_start);
@@ -80,18 +84,27 @@ fn without_dirt(text: &str) -> (&str, bool) {
     for unit in ["年", "년", " г", "г"] {
         rest = rest.strip_suffix(unit).unwrap_or(rest);
     }
-    for about in ["circa", "Circa", "ca.", "ca ", "Ca.", "c.", "C.", "c ", "~"] {
-        if let Some(year) = rest.strip_prefix(about) {
-            return (year.trim_start(), false);
-        }
-    }
-    (rest, true)
+    let exact = without_about(rest);
+    (exact, exact == rest.trim_end())
 }
 
-/// The year before a remark: `2024 (premiere)`. A remark with a number may be about another year.
-fn before_remark(text: &str) -> Option<(i64, bool)> {
-    let (year, remark) = text.split_once(['(', '[', ',', ';'])?;
-    let (year, _) = year_of(year.trim()).filter(|_| !remark.contains(|letter: char| letter.is_ascii_digit()))?;
+/// A text without a word for "about" before or after a number: "ca. 1975", "approx. 92 min", "92 minutes approx".
+pub(super) fn without_about(text: &str) -> &str {
+    const WORDS: [&str; 10] = ["approximately", "approx.", "approx", "about", "circa", "ca.", "ca ", "c.", "c ", "~"];
+    let starts = |word: &&&str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    if let Some(word) = WORDS.iter().find(starts) {
+        return text[word.len()..].trim_start();
+    }
+    let spaced = [" approximately", " approx.", " approx"];
+    spaced.iter().find_map(|word| text.strip_suffix(word)).unwrap_or(text).trim_end()
+}
+
+/// The only number of a text, if it is a year among words: `2024 (premiere)`, `Copyright 2024 Uma Films`. Another number may
+/// be about another year.
+fn among_words(text: &str) -> Option<(i64, bool)> {
+    let is_gap = |letter: char| letter.is_whitespace() || "()[],;:.*©".contains(letter);
+    let mut numbers = text.split(is_gap).filter(|word| word.contains(|letter: char| letter.is_ascii_digit()));
+    let (year, _) = year_of(numbers.next()?).filter(|_| numbers.next().is_none())?;
     Some((year, false))
 }
 

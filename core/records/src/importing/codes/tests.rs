@@ -21,6 +21,8 @@ fn country_codes_and_flags_become_names() {
         ("India-France", "India, France"),
         ("UK–Ireland", "UK, Ireland"),
         ("Trinidad and Tobago", "Trinidad and Tobago"),
+        ("Serbia and Montenegro", "Serbia and Montenegro"),
+        ("West Germany & France", "West Germany, France"),
         ("D/A/CH", "Germany, Austria, Switzerland"),
         ("F/B", "France, Belgium"),
         ("UK/IRL", "UK, Ireland"),

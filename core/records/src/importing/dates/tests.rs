@@ -194,6 +194,11 @@ fn times_that_may_mean_something_else_are_refused() {
         ("18：30", 18, 30),
         ("오후 7시 반", 19, 30),
         ("الساعة 6:30 مساء", 18, 30),
+        ("6-30 PM", 18, 30),
+        ("9-15 am", 9, 15),
+        ("6.30 pm onwards", 18, 30),
+        ("6.30 pm sharp", 18, 30),
+        ("'18:30", 18, 30),
     ] {
         assert_eq!(times.time(text), Some(at(hour, minute, 0, 0)), "{text}");
     }
@@ -209,6 +214,8 @@ fn times_that_may_mean_something_else_are_refused() {
         "18:30 GMT",
         "18:30 (UTC)",
         "18-20",
+        "10-12",
+        "9-15",
         "18:30 (19:00)",
         "12 December",
         "Friday 10:30",

@@ -64,6 +64,13 @@ fn running_times_are_read_to_whole_minutes() {
         ("1시간 32분", 92),
         ("1時間32分", 92),
         ("2.00 hrs", 120),
+        ("92 Mts.", 92),
+        ("1 hr 32 mts", 92),
+        ("approx. 92 min", 92),
+        ("92 minutes approx.", 92),
+        ("~92", 92),
+        ("1.32.00", 92),
+        ("0.12.30", 13),
     ] {
         assert_eq!(in_a_column_of_its_own(text), Ok(expected), "{text}");
     }
@@ -89,6 +96,7 @@ fn running_times_are_read_to_whole_minutes() {
         "92 min (+10 min)",
         "1h (+32 min)",
         "2 x 45 min",
+        "1..32",
     ] {
         assert!(in_a_column_of_its_own(text).is_err(), "{text}: {:?}", in_a_column_of_its_own(text));
     }

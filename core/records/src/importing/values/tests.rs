@@ -25,6 +25,8 @@ fn years_are_read_from_years_and_dates() {
         ("45717", 2025),
         ("2024[1]", 2024),
         ("2024.00", 2024),
+        ("2024*", 2024),
+        ("2,024", 2024),
         ("٢٠٢٤", 2024),
         ("２０２５", 2025),
     ] {
@@ -37,6 +39,10 @@ fn years_are_read_from_years_and_dates() {
         ("1975/1976", 1975),
         ("1999–00", 1999),
         ("2024 (premiere)", 2024),
+        ("Copyright 2024", 2024),
+        ("© 2024 Uma Films", 2024),
+        ("Year: 2024", 2024),
+        ("approx. 1975", 1975),
     ] {
         assert_eq!(year(text, 2026), Ok(Year { year: expected, is_exact: false }), "{text}");
     }
@@ -54,6 +60,8 @@ fn years_are_read_from_years_and_dates() {
         "-2025",
         "+2025",
         "2019 (restored 2021)",
+        "2019 4K",
+        "20,24",
     ] {
         let error = year(text, 2026).unwrap_err();
         assert_eq!(error, "one year from 1880 to 2027, for instance 2026", "{text}");
