@@ -150,6 +150,7 @@ pub(super) fn arrange(
     if header.rows > 1 {
         notes.push(Note::at(header_line, "the header has two lines"));
     }
+    let heading = header.start.checked_sub(1).and_then(|above| rows[above].single_cell()).map(str::to_owned);
     let mut rows = rows.into_iter().skip(header.start);
     let header_rows: Vec<Texts> = rows.by_ref().take(header.rows).map(|row| row.cells).collect();
     let mut below: Vec<Row> = rows.collect();
@@ -164,16 +165,23 @@ pub(super) fn arrange(
     below.iter_mut().for_each(|row| row.cells.resize(width));
     if expected.has_header {
         let header_cells: Texts = header.cells.iter().collect();
+        let mut second = None;
         below.retain(|row| {
             let repeats = header_rows.iter().chain([&header_cells]).any(|cells| same(cells, &row.cells));
             if repeats || looks_like_header(&row.cells, expected) {
+                if !repeats && has_other_order(&header_cells, &row.cells) {
+                    second.get_or_insert(row.line);
+                }
                 notes.push(Note::at(row.line, "repeats the header and was left out"));
                 return false;
             }
             true
         });
+        if let Some(line) = second {
+            return Err(SheetError::SecondHeader { line });
+        }
     }
-    Ok(Some(Sheet { format, header_line, ..Sheet::of_documents(header.cells, below, notes) }))
+    Ok(Some(Sheet { format, header_line, heading, ..Sheet::of_documents(header.cells, below, notes) }))
 }
 
 /// Refuses rows whose values may be in the wrong column. Rows whose last cells are missing are short on purpose.
@@ -224,6 +232,15 @@ fn looks_like_header(cells: &Texts, expected: &Expected<'_>) -> bool {
     }
     let count = if filled().all(|cell| expected.is_known(cell)) { filled().count() } else { 0 };
     count > MIN_KNOWN && count * 2 >= cells.len()
+}
+
+/// Whether another header has its columns in another order: a cell is that of another column.
+fn has_other_order(header: &Texts, cells: &Texts) -> bool {
+    let moved = |(column, cell): (usize, &str)| {
+        let is_same = |known: &str| !cell.trim().is_empty() && known.trim() == cell.trim();
+        !header.get(column).is_some_and(is_same) && header.iter().any(is_same)
+    };
+    cells.iter().enumerate().any(moved)
 }
 
 fn plural(count: usize, one: &str, many: &str) -> String {

@@ -118,6 +118,12 @@ pub enum SheetError {
         /// Number of such rows.
         total: usize,
     },
+    /// A second table, whose columns have another order than those of the first.
+    #[error("line {line} is a header whose columns have another order; put the table below it into a list of its own")]
+    SecondHeader {
+        /// The line of the header.
+        line: u64,
+    },
     /// A file that begins like JSON and is not.
     #[error("line {line}: the file is not valid JSON ({reason}); export the list again, or save it as .xlsx")]
     Json {

@@ -23,6 +23,8 @@ pub struct Sheet {
     pub other_worksheets: Vec<String>,
     /// Line of the header in the file, counted from 1.
     pub header_line: u64,
+    /// The text of the row above the header, if it is a single cell: a day, or the title of the table.
+    pub heading: Option<String>,
     /// The cells of the header.
     pub header: Vec<String>,
     /// The rows below the header, each with as many cells as the header.
@@ -84,6 +86,14 @@ pub struct Row {
     pub cells: Texts,
 }
 
+impl Row {
+    /// The text of the row, if only one of its cells is filled.
+    pub fn single_cell(&self) -> Option<&str> {
+        let mut filled = self.cells.iter().filter(|cell| !cell.trim().is_empty());
+        filled.next().filter(|_| filled.next().is_none())
+    }
+}
+
 impl Sheet {
     /// A table of documents, with notes for people.
     pub fn of_documents(header: Vec<String>, rows: Vec<Row>, notes: Vec<Note>) -> Self {
@@ -94,6 +104,7 @@ impl Sheet {
             worksheet: None,
             other_worksheets: Vec::new(),
             header_line: 0,
+            heading: None,
             header,
             rows,
             notes,

@@ -291,11 +291,12 @@ fn iso_text(text: &str) -> String {
     day_text(day, time[..end].strip_suffix(":00").unwrap_or(&time[..end]))
 }
 
-/// A moment as text: without midnight, and without seconds that only come from digits which a program has cut.
+/// A moment as text: without midnight, and without seconds that only come from digits which a program has cut, or from the
+/// ten by which SheetJS is late in India.
 pub(super) fn moment_text(moment: DateTime) -> String {
     let rounded = |unit| moment.round(unit).unwrap_or(moment);
     let (exact, minute) = (rounded(Unit::Second), rounded(Unit::Minute));
-    let is_cut = (exact - minute).get_seconds().abs() <= 5 && (exact - minute).get_minutes() == 0;
+    let is_cut = (exact - minute).get_seconds().abs() <= 10 && (exact - minute).get_minutes() == 0;
     let shown = if is_cut { minute } else { exact };
     day_text(&shown.date().to_string(), &shown.strftime(if is_cut { "%H:%M" } else { "%H:%M:%S" }).to_string())
 }

@@ -238,6 +238,20 @@ fn repeated_headers_are_left_out() {
     assert_eq!(lines(&sheet), [2, 5]);
     let note = "repeats the header and was left out";
     assert_eq!(notes(&sheet), [(Some(3), note), (Some(4), note)]);
+    // Values would come into the wrong columns.
+    let error = arranged("Title;Director;Year\nRiver;Uma;2025\nDirector;Title;Year\nRavi;Hill;2024\n").unwrap_err();
+    assert_eq!(error, SheetError::SecondHeader { line: 3 });
+}
+
+#[test]
+fn heading_is_the_only_cell_of_the_row_above_the_header() {
+    let heading = |text: &str| arranged(text).unwrap().heading;
+    assert_eq!(
+        heading("Festival;;\n26 October;;\nTitle;Director;Year\nRiver;Uma;2025\n").as_deref(),
+        Some("26 October")
+    );
+    assert_eq!(heading("26 October;Hall 1;\nTitle;Director;Year\nRiver;Uma;2025\n"), None);
+    assert_eq!(heading("Title;Director;Year\nRiver;Uma;2025\n"), None);
 }
 
 #[test]

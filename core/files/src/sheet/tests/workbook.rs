@@ -108,6 +108,7 @@ fn number_format_of_a_cell_decides_how_it_is_read() {
         (5, "98", "98"),
         (6, "46368.77083", "2026-12-12 18:30"),
         (6, "46368.77135416667", "2026-12-12 18:30:45"),
+        (6, "46368.77094907407", "2026-12-12 18:30"),
     ] {
         assert_eq!(read(style, value), expected, "{value} as {}", [&["General"], &formats[..]].concat()[style]);
     }
