@@ -124,20 +124,7 @@ fn percent_decoded(url: &str) -> String {
 /// The plain text of HTML for a card: without tags, white space collapsed, cut between words to at most `max`
 /// characters.
 pub fn excerpt(html: &str, max: usize) -> String {
-    let mut text = String::new();
-    let mut in_tag = false;
-    for c in sanitise(html).chars() {
-        match c {
-            '<' => in_tag = true,
-            '>' => {
-                in_tag = false;
-                text.push(' ');
-            }
-            c if !in_tag => text.push(c),
-            _ => {}
-        }
-    }
-    let text = decode(&text).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = plain_text(html, " ").split_whitespace().collect::<Vec<_>>().join(" ");
     match text.char_indices().nth(max) {
         None => text,
         Some((end, _)) => {
@@ -146,6 +133,24 @@ pub fn excerpt(html: &str, max: usize) -> String {
             format!("{cut} …")
         }
     }
+}
+
+/// The text of HTML, with `gap` in place of each tag.
+pub(crate) fn plain_text(html: &str, gap: &str) -> String {
+    let mut text = String::new();
+    let mut in_tag = false;
+    for c in sanitise(html).chars() {
+        match c {
+            '<' => in_tag = true,
+            '>' => {
+                in_tag = false;
+                text.push_str(gap);
+            }
+            c if !in_tag => text.push(c),
+            _ => {}
+        }
+    }
+    decode(&text)
 }
 
 /// Decodes the five entities that the sanitiser writes.

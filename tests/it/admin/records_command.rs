@@ -163,6 +163,13 @@ async fn columns_are_recognised_by_other_names(database: Database) {
         ["Ana García 2027-01-21T18:30:00.000Z 2027-01-23T18:29:00.000Z", "Leela Menon 2027-01-22T13:00:00.000Z "];
     assert_eq!(app.texts(stays).await, expected);
 
+    let list = "Guest,Arrival date,Arrival time,Date of departure,Time of departure\nMira Das,22/01/2027,6.30 PM,25/01/2027,\n";
+    std::fs::write(folder.path().join("stays.csv"), list).unwrap();
+    let import = run(&app, folder.path(), &["records", "import", "guest-stays", "stays.csv"]);
+    assert_eq!(import.code, 0, "{}", import.transcript());
+    let stay = "SELECT arrives_at || ' ' || leaves_at FROM guest_stays WHERE name = 'Mira Das'";
+    assert_eq!(app.texts(stay).await, ["2027-01-22T13:00:00.000Z 2027-01-25T18:29:00.000Z"]);
+
     let field = |table: &str, header: &str| {
         let entity = app.app.records.enabled().find(|entity| entity.table == table).unwrap();
         importing::field_of(None, entity, header)
@@ -172,8 +179,12 @@ async fn columns_are_recognised_by_other_names(database: Database) {
         ("guests", "Guests", Some("name")),
         ("guests", "Position", Some("position")),
         ("guests", "Remarks", None),
+        ("guests", "Guest #", None),
+        ("guests", "Guest No.", None),
         ("guests", "---", None),
         ("halls", "Hall", Some("name")),
+        ("halls", "Screen", Some("name")),
+        ("halls", "No. of seats", Some("capacity")),
         ("halls", "Seating capacity", Some("capacity")),
         ("venues", "Venue", Some("name")),
         ("awards", "Prize money", Some("amount")),
@@ -189,7 +200,8 @@ async fn columns_are_recognised_by_other_names(database: Database) {
         app.app.records.enabled().flat_map(|entity| entity.columns()).map(|field| field.label).collect();
     // Sections with a point or a colon are of lists of one kind.
     let general = header_sections().filter(|section| !section.contains(['.', ':']));
-    for label in general.filter(|label| !["First name", "Last name"].contains(label)) {
+    let parts_of_names = ["Salutation", "First name", "Middle name", "Last name"];
+    for label in general.filter(|label| !parts_of_names.contains(label)) {
         assert!(labels.contains(&label), "no field is called {label}");
     }
 }
@@ -209,6 +221,8 @@ async fn names_of_people_in_two_columns_are_joined(database: Database) {
         ("Имя;Фамилия;Должность\nАнна;Орлова;Жюри\n", "Анна Орлова"),
         ("Guest Name;Guest First Name;Guest Last Name;Role\nLeela Menon;Leela;Menon;Juror\n", "Leela Menon"),
         ("First name;Last name;Role\n;Sivan;Juror\n", "Sivan"),
+        ("Title;First name;Middle name;Last name;Role\nDr.;Uma;Devi;Rao;Juror\n", "Dr. Uma Devi Rao"),
+        ("Salutation;Name;Role\nMs.;Asha Pillai;Juror\n", "Asha Pillai"),
     ] {
         let import = import(list, &[]);
         assert_eq!(import.code, 0, "{list}: {}", import.transcript());

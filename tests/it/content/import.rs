@@ -13,6 +13,7 @@ on_both!(
     text_too_expensive_to_parse_is_refused,
     issues_are_imported_from_files_with_their_covers,
     list_in_an_archive_names_its_files,
+    drafts_of_a_list_stay_drafts,
 );
 
 /// A PNG of one colour.
@@ -185,4 +186,18 @@ async fn list_in_an_archive_names_its_files(database: Database) {
     let blanked = import(&app, folder.path(), &["magazines", "issues.zip", "--blank-invalid"]);
     assert!(blanked.out.contains("1 magazine: 1 new"), "{}", blanked.transcript());
     assert_eq!(app.texts("SELECT vol FROM magazines WHERE name = 'Special' AND image IS NULL").await, ["9"]);
+}
+
+async fn drafts_of_a_list_stay_drafts(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let list = "Title,Content,Date,Time,Status\n\
+                Rain songs,<p>One</p>,2025-10-24,18:30,Draft\n\
+                Lamp songs,<p>Two</p>,2025-10-25,,Published\n";
+    std::fs::write(folder.path().join("blogs.csv"), list).unwrap();
+    let read = import(&app, folder.path(), &["blogs", "blogs.csv"]);
+    assert_eq!(read.code, 0, "{}", read.transcript());
+    let blogs = "SELECT title || ' ' || is_published || ' ' || published_at FROM blogs WHERE title LIKE '% songs' ORDER BY title";
+    let expected = ["Lamp songs 1 2025-10-24T18:30:00.000Z", "Rain songs 0 2025-10-24T13:00:00.000Z"];
+    assert_eq!(app.texts(blogs).await, expected);
 }

@@ -74,7 +74,10 @@ pub fn escape_formula(text: &str) -> Cow<'_, str> {
     if is_escaped { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
-/// Reverses [`escape_formula`]: removes the apostrophe in front of a formula.
+/// Reverses [`escape_formula`]: removes the apostrophe in front of a formula. Other programs write `="0012"` so that a
+/// spreadsheet takes it for a text.
 pub fn unescape_formula(cell: &str) -> &str {
-    cell.strip_prefix('\'').filter(|text| begins_like_formula(text.trim_start_matches('\''))).unwrap_or(cell)
+    let escaped = cell.strip_prefix('\'').filter(|text| begins_like_formula(text.trim_start_matches('\'')));
+    let quoted = || cell.strip_prefix("=\"")?.strip_suffix('"').filter(|text| !text.contains('"'));
+    escaped.or_else(quoted).unwrap_or(cell)
 }

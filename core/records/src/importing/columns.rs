@@ -1,7 +1,7 @@
 //! Which columns of a list fill which fields, and rows that have nothing in them.
 
 use super::headers::{ListHeaders, Meaning};
-use super::list_field::{ListField, is_label};
+use super::list_field::{BETWEEN_DAY_AND_TIME, ListField, is_label};
 use super::mapping::Source;
 use super::{Column, ImportOptions, Mapping, Refusal};
 use festival_files::sheet::{self, Sheet};
@@ -56,7 +56,11 @@ impl<'a> Columns<'a> {
                 columns.refuse_two(Some(field), &labelled)?;
             }
             let Some(best) = columns.best(field.name) else { continue };
-            let parts = if field.is_list() { columns.parts(best) } else { vec![best] };
+            let parts = match field.separator {
+                _ if field.is_list() => columns.parts(best),
+                Some(BETWEEN_DAY_AND_TIME) => std::iter::once(best).chain(columns.time_of(best)).collect(),
+                _ => vec![best],
+            };
             columns.assigned.extend(parts.into_iter().map(|column| (field.name, column)));
         }
         if let Some(title) = headers.title
@@ -157,16 +161,29 @@ impl<'a> Columns<'a> {
         parts.into_iter().map(|(_, column)| column).collect()
     }
 
-    /// Brings the columns of the title into the order in which a name is read, with those of first and last names if
-    /// `adds`.
+    /// The free column with the time to a column with a day: "Arrival time" to "Arrival" or "Arrival date", "Time" to "Date".
+    fn time_of(&self, day: usize) -> Option<usize> {
+        let words = |column: usize| self.headers.words(&self.header[column]);
+        let mut wanted = words(day);
+        match wanted.iter_mut().find(|word| word.as_str() == "date") {
+            Some(word) => "time".clone_into(word),
+            None => wanted.push("time".to_owned()),
+        }
+        (0..self.header.len()).find(|column| self.is_free(*column) && words(*column) == wanted)
+    }
+
+    /// Brings the columns of the title into the order in which a name is read, with those of the parts of names if `adds`
+    /// and there are first or last names.
     fn join_parts_of_names(&mut self, title: &'static str, adds: bool) {
-        let places: Vec<u8> = self.header.iter().map(|header| self.headers.place_in_name(header)).collect();
-        if adds {
-            let parts = (0..places.len()).filter(|column| places[*column] != 1 && self.is_free(*column));
+        let places: Vec<Option<usize>> = self.header.iter().map(|header| self.headers.place_in_name(header)).collect();
+        if adds && places.iter().any(|place| matches!(place, Some(1 | 3))) {
+            let parts = (0..places.len()).filter(|column| places[*column].is_some() && self.is_free(*column));
             let parts: Vec<Assignment> = parts.map(|column| (title, column)).collect();
             self.assigned.extend(parts);
         }
-        self.assigned.sort_by_key(|(field, column)| if *field == title { places[*column] } else { 1 });
+        // A column called "Name" stands where middle names do.
+        let place = |column: usize| places[column].unwrap_or(2);
+        self.assigned.sort_by_key(|(field, column)| if *field == title { place(*column) } else { 2 });
     }
 
     /// The columns in the order of the file, with the fields that they fill or why they are left out.

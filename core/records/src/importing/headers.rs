@@ -35,9 +35,8 @@ pub fn header_sections() -> impl Iterator<Item = &'static str> {
     NAMES.keys().copied()
 }
 
-// The sections of the parts that names of people have in some lists.
-const FIRST_NAME: &str = "First name";
-const LAST_NAME: &str = "Last name";
+/// The sections of the parts that names of people have in some lists, in their order.
+const PARTS_OF_NAMES: [&str; 4] = ["Salutation", "First name", "Middle name", "Last name"];
 
 /// What a header means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -176,7 +175,7 @@ impl ListHeaders {
     }
 
     /// The words of a header without those that have no meaning, unless there are no others.
-    fn words(&self, header: &str) -> Vec<String> {
+    pub(super) fn words(&self, header: &str) -> Vec<String> {
         let words = header_words(header);
         let mut relevant: Vec<String> = words.iter().filter(|word| !self.no_meaning.contains(word)).cloned().collect();
         if let ([_, last], Some(name)) = (&mut relevant[..], self.shown_language.first())
@@ -291,6 +290,8 @@ impl ListHeaders {
             {
                 Meaning::Field { field, rank: usize::MAX }
             }
+            // "Film Title (English)", "Film Production Year".
+            ([noun, _, _, ..], _) if *noun == fold_word(self.singular) => self.of_words(&words[1..]),
             _ => Meaning::Unknown,
         }
     }
@@ -333,17 +334,10 @@ impl ListHeaders {
         parts.map(field_of).collect::<Option<Vec<String>>>().unwrap_or_default()
     }
 
-    /// Where the part of a name that a header names stands: first names 0, last names 2, anything else 1.
-    pub(super) fn place_in_name(&self, header: &str) -> u8 {
+    /// Where the part of a name that a header names stands: salutations 0, first names 1, middle names 2, last names 3.
+    pub(super) fn place_in_name(&self, header: &str) -> Option<usize> {
         let folded = self.fold(header);
-        let is = |section| header_names(section).any(|name| self.fold(name) == folded);
-        if is(FIRST_NAME) {
-            0
-        } else if is(LAST_NAME) {
-            2
-        } else {
-            1
-        }
+        PARTS_OF_NAMES.iter().position(|section| header_names(section).any(|name| self.fold(name) == folded))
     }
 
     /// Whether this is the header of the English title, so that a column "Title" holds the original one.

@@ -60,6 +60,9 @@ fn chillus(text: &str) -> String {
 /// and digits.
 pub fn header_words(header: &str) -> Vec<String> {
     let header = without_limit(header);
+    // "Film #" has the numbers of films.
+    let numbered = header.trim_end().strip_suffix('#').map(|header| format!("{header} no"));
+    let header = numbered.as_deref().unwrap_or(header);
     let plain = if header.is_ascii() { header.to_ascii_lowercase() } else { lower_case_without_accents(header) };
     let plain = if plain.contains(['(', '/']) { without_endings(&plain) } else { plain };
     plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(singular).collect()

@@ -7,6 +7,9 @@ use super::values::is_blank;
 use crate::entity::{Entity, Field, Kind, Reads};
 use festival_base::text::is_missing;
 
+/// The separator of a field whose day and time may be two columns.
+pub(super) const BETWEEN_DAY_AND_TIME: &str = ", ";
+
 /// A field that columns of a list fill.
 #[derive(Clone, Copy, Debug)]
 pub struct ListField {
@@ -48,6 +51,7 @@ impl ListField {
             (Reads::Credits, _) => Some(", "),
             (Reads::Paragraphs, _) => Some("\n\n"),
             (Reads::Written, Kind::Text { .. }) => Some(" "),
+            (Reads::Written, Kind::DateTime | Kind::LocalDateTime) => Some(BETWEEN_DAY_AND_TIME),
             _ => None,
         };
         let is_found_by_label = field.reads == Reads::Written;

@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use super::codes::{COUNTRIES, countries, languages};
 use super::columns::{Columns, leave_out_unread};
 use super::duration::{self, Clock};
-use super::headers::ListHeaders;
+use super::headers::{ListHeaders, Meaning};
 use super::list_field::{ListField, is_export};
 use super::values::{self, without_brackets};
 use super::{CellError, ID, ImportOptions, ParsedSheet, Refusal, Row, RowPacker};
+use crate::editing::IS_PUBLISHED;
 use crate::entity::{Entity, Reads};
+use crate::html;
 use festival_base::text::{Cleaning, clean, is_missing, shortened, single_spaced};
 use festival_files::export::unescape_formula;
 use festival_files::sheet::{self, Format, Sheet};
@@ -238,7 +240,9 @@ impl<'a> RowReader<'a> {
                 None => value = Some(cell.to_owned()),
             }
         }
-        value
+        // "draft"
+        let is_state = field.name == IS_PUBLISHED && !self.parsed.is_export;
+        if is_state { value.map(|value| self.headers.flag(value)) } else { value }
     }
 
     /// The text of a field, cleaned and in the form that it is stored in; `None` if its cells are empty.
@@ -293,6 +297,10 @@ impl<'a> RowReader<'a> {
         let text = cleaned(cell);
         let is_bracketed = field.is_list() && text.starts_with(['{', '[']);
         let text = if is_bracketed { without_brackets(&text).into_owned() } else { text };
+        let text = match self.without_label(field, &text) {
+            Some(rest) => rest.to_owned(),
+            None => text,
+        };
         let is_namibia = text == "NA" && field.reads == Reads::Countries && self.has_country_codes;
         if !is_namibia && field.is_missing(&text) || self.has_na && text == "NA" {
             return None;
@@ -301,6 +309,15 @@ impl<'a> RowReader<'a> {
             return None;
         }
         Some(if self.surnames_first.contains(&field.name) { values::surnames_last(&text) } else { text })
+    }
+
+    /// The rest of a cell that begins with a name of its column: "Director: Uma Rao". A title may do that, too.
+    fn without_label<'t>(&self, field: &ListField, text: &'t str) -> Option<&'t str> {
+        use Reads::{Countries, Languages, Minutes, Names, People, Year};
+        let (label, rest) = text.split_once(':').filter(|(label, _)| label.contains(char::is_alphabetic))?;
+        let has_label = matches!(field.reads, Names | People | Countries | Languages | Year | Minutes)
+            && matches!(self.headers.meaning(label), Meaning::Field { field: name, .. } if name == field.name);
+        has_label.then(|| rest.trim_start())
     }
 
     /// Whether a cell shows an error instead of its value, which is reported.
@@ -313,6 +330,8 @@ impl<'a> RowReader<'a> {
     }
 
     fn number(&mut self, line: u64, field: &ListField, text: &str) -> Option<String> {
+        // The apostrophe that makes a number a text in a spreadsheet.
+        let text = text.trim_start_matches('\'');
         let number = if field.reads == Reads::Year {
             values::year(text, self.this_year).map(|year| {
                 if !year.is_exact {
@@ -349,23 +368,18 @@ fn join(value: &mut String, other: &str, separator: &str) {
     *value = if two.contains(one) { two.to_owned() } else { format!("{one}{separator}{two}") };
 }
 
-/// A cell without invisible characters, and without the names of characters that lists from web pages have: "Salt &amp; Wind".
+/// A cell without invisible characters, and without the markup that lists from web pages have: "Salt &amp; Wind".
 fn cleaned(cell: &str) -> String {
-    const NAMED: [(&str, &str); 8] = [
-        ("&quot;", "\""),
-        ("&#039;", "'"),
-        ("&#39;", "'"),
-        ("&#8217;", "’"),
-        ("&#8211;", "–"),
-        ("&nbsp;", " "),
-        ("&#038;", "&"),
-        ("&amp;", "&"),
-    ];
     let text = clean(cell, true, Cleaning::Compact).unwrap_or_default();
-    if !text.contains('&') {
+    let is_name = |name: &str| {
+        (2..10).contains(&name.len()) && name.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'#')
+    };
+    let names_letter = text.split('&').skip(1).any(|rest| rest.split_once(';').is_some_and(|(name, _)| is_name(name)));
+    if !names_letter && !text.contains("</") {
         return text;
     }
-    NAMED.iter().fold(text, |text, (name, letter)| text.replace(name, letter))
+    let text = html::plain_text(&text.replace("</p>", "</p>\n").replace("<br", "\n<br"), "");
+    clean(&text, true, Cleaning::Compact).unwrap_or_default()
 }
 
 /// Whether a character is neither visible nor expected: a control character or a direction mark.

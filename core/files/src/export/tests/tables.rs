@@ -81,6 +81,7 @@ fn telephone_numbers_and_amounts_are_exported_as_they_are() {
     }
     // Exports of earlier versions have an apostrophe in front of every number with a plus sign.
     assert_eq!(unescape_formula("'+91 98470 12345"), "+91 98470 12345");
+    assert_eq!([r#"="0012""#, r#"="a" & "b""#, "'83"].map(unescape_formula), ["0012", r#"="a" & "b""#, "'83"]);
 }
 
 #[test]

@@ -177,6 +177,12 @@ fn headers_are_understood_as_festivals_write_them() {
         ("Réal.", "director_name"),
         ("LANG", "language"),
         ("itemLabel", "name"),
+        ("Film Title (English)", "name"),
+        ("Film Title (Original)", "original_title"),
+        ("Film Production Year", "year"),
+        ("Film Running Time (min)", "duration_minutes"),
+        ("Duration in Mts", "duration_minutes"),
+        ("Reference No.", "reference"),
     ] {
         let read = meaning(header);
         assert!(matches!(read, Meaning::Field { field: name, .. } if name == field), "{header}: {read:?}");
@@ -189,6 +195,10 @@ fn headers_are_understood_as_festivals_write_them() {
         "Titles of the director",
         "Language notes",
         "genres.name",
+        "Film No.",
+        "Film #",
+        "No. of Film",
+        "Film School Name",
     ] {
         assert_eq!(meaning(header), Meaning::Unknown, "{header}");
     }

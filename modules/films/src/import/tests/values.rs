@@ -120,6 +120,26 @@ fn errors_name_line_column_and_value() {
 }
 
 #[test]
+fn markup_of_web_pages_is_read() {
+    let list = "Title,Director,Synopsis\n\
+                Caf&eacute; &#8220;Sol&#8221;,M&uuml;ller &amp; Rao,<p>A <b>river</b>.</p><p>Two &lt; three.</p>\n\
+                R&B,Uma Rao,One & two; 3 < 4\n";
+    let rows = films(list);
+    assert_eq!(column(&rows, "name"), ["Café “Sol”", "R&B"]);
+    assert_eq!(column(&rows, "director_name"), ["Müller, Rao", "Uma Rao"]);
+    assert_eq!(column(&rows, "synopsis"), ["A river.\nTwo < three.", "One & two; 3 < 4"]);
+}
+
+#[test]
+fn names_of_columns_in_cells_are_left_out() {
+    let list =
+        "Title,Director,Year,Duration,Country\nFilm: a life,Dir: Uma Rao,Year: 2024,Duration: 1:32:00,Country: India\n";
+    let rows = films(list);
+    let read = ["name", "director_name", "year", "duration_minutes", "country"].map(|field| &rows[0].values[field]);
+    assert_eq!(read, ["Film: a life", "Uma Rao", "2024", "92", "India"]);
+}
+
+#[test]
 fn the_title_in_latin_letters_is_shown() {
     let rows =
         films("Title,Original Title,Year\nRiver,നദി,2025\nपहाड़,Pahad,2024\n,ಗಮನ,2023\nSky,Sky,2022\nWOOD,-,2021\n");
