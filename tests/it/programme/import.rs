@@ -123,7 +123,7 @@ pub(super) fn run_programme(app: &TestApp, folder: &Path, arguments: &[&str]) ->
 }
 
 /// A site with halls and films, but no screenings that those of a list could be taken for.
-async fn without_screenings(database: Database) -> TestApp {
+pub(super) async fn without_screenings(database: Database) -> TestApp {
     let app = planned(database).await;
     app.write("DELETE FROM screening_films").await;
     app.write("DELETE FROM screenings").await;
@@ -132,7 +132,7 @@ async fn without_screenings(database: Database) -> TestApp {
 
 async fn films_with_remarks_and_packages_are_recognised(database: Database) {
     let app = without_screenings(database).await;
-    app.write("UPDATE films SET name = 'The Rain Road' WHERE name = 'Bare'").await;
+    app.write("UPDATE films SET name = 'The Rain Road', original_title = 'മഴപ്പാത' WHERE name = 'Bare'").await;
     app.write(
         "UPDATE films SET name = 'Salt Wind' WHERE id = (SELECT min(f.id) FROM films f \
          JOIN editions e ON e.id = f.edition_id WHERE e.year = 2025 AND f.name <> 'The Rain Road')",
@@ -145,18 +145,38 @@ async fn films_with_remarks_and_packages_are_recognised(database: Database) {
                 THE RAIN ROAD (104 min),Hall 1,2025-10-28,11:00\n\
                 The Rain Road / Anagha Vellimon / India / 2026,Hall 1,2025-10-28,13:00\n\
                 Salt Wind + The Rain Road,Hall 1,2025-10-28,15:00\n\
-                Salt Wind / The Rain Road (2nd screening),Hall 1,2025-10-28,17:00\n";
+                Salt Wind / The Rain Road (2nd screening),Hall 1,2025-10-28,17:00\n\
+                Opening film: The Rain Road,Hall 1,2025-10-29,07:00\n\
+                The Rain Road followed by Q&A,Hall 1,2025-10-29,09:00\n\
+                \"The Rain Road, India, 104 min\",Hall 1,2025-10-29,11:00\n\
+                The Rain Road / മഴപ്പാത,Hall 1,2025-10-29,13:00\n\
+                1. Salt Wind | 2. The Rain Road,Hall 1,2025-10-29,15:00\n";
     std::fs::write(folder.path().join("list.csv"), list).unwrap();
     let read = run_programme(&app, folder.path(), &["import", "list.csv", "--on-conflict", "update"]);
-    assert!(read.out.contains("6 screenings: 6 new"), "{}", read.transcript());
+    assert!(read.out.contains("11 screenings: 11 new"), "{}", read.transcript());
     let films = "SELECT f.name || ', ' || s.kind || ', ' || coalesce((SELECT g.name FROM screening_films x \
                  JOIN films g ON g.id = x.film_id WHERE x.screening_id = s.id), '') FROM screenings s \
                  JOIN films f ON f.id = s.film_id WHERE s.code IS NULL ORDER BY s.starts_at";
     let alone = "The Rain Road, film, ";
     let package = "Salt Wind, package, The Rain Road";
-    assert_eq!(app.texts(films).await, [alone, alone, alone, alone, package, package]);
+    assert_eq!(
+        app.texts(films).await,
+        [alone, alone, alone, alone, package, package, alone, alone, alone, alone, package]
+    );
     let again = run_programme(&app, folder.path(), &["import", "list.csv", "--on-conflict", "update"]);
-    assert!(again.out.contains("0 new, 0 changed, 6 unchanged"), "{}", again.transcript());
+    assert!(again.out.contains("0 new, 0 changed, 11 unchanged"), "{}", again.transcript());
+
+    // A list of events has films among them; and what is in brackets behind a hall is no part of its name.
+    let events = "Event,Type,Venue,Date,Time\n\
+                  Opening,Ceremony,Hall 1,2025-10-30,07:00\n\
+                  Salt Wind,Film,Hall 1 (420 seats),2025-10-30,09:00\n";
+    std::fs::write(folder.path().join("events.csv"), events).unwrap();
+    let read = run_programme(&app, folder.path(), &["import", "events.csv", "--on-conflict", "update"]);
+    assert_eq!(read.code, 0, "{}", read.transcript());
+    let shown = "SELECT coalesce(f.name, '') || ', ' || coalesce(s.title, '') || ', ' || h.name FROM screenings s \
+                 JOIN halls h ON h.id = s.hall_id LEFT JOIN films f ON f.id = s.film_id \
+                 WHERE s.starts_at > '2025-10-30' ORDER BY s.starts_at";
+    assert_eq!(app.texts(shown).await, [", Opening, Hall 1", "Salt Wind, , Hall 1"]);
 }
 
 async fn cancelled_screenings_are_recognised(database: Database) {
@@ -166,13 +186,24 @@ async fn cancelled_screenings_are_recognised(database: Database) {
                 Bare,Hall 1,2025-10-28,07:00,Confirmed\n\
                 Bare,Hall 1,2025-10-28,09:00,CANCELLED\n\
                 Bare (Cancelled),Hall 1,2025-10-28,11:00,\n\
-                Bare (repeat),Hall 1,2025-10-28,13:00,On sale\n";
+                Bare (repeat),Hall 1,2025-10-28,13:00,On sale\n\
+                Bare (screening cancelled) *,Hall 1,2025-10-28,15:00,\n\
+                CANCELLED: Bare,Hall 1,2025-10-28,17:00,\n\
+                Bare – cancelled due to rain,Hall 1,2025-10-28,19:00,\n";
     std::fs::write(folder.path().join("list.csv"), list).unwrap();
     let read = run_programme(&app, folder.path(), &["import", "list.csv", "--on-conflict", "update"]);
-    assert!(read.out.contains("4 screenings: 4 new"), "{}", read.transcript());
+    assert!(read.out.contains("7 screenings: 7 new"), "{}", read.transcript());
     let cancelled = "SELECT starts_at || ' ' || is_cancelled FROM screenings WHERE code IS NULL ORDER BY starts_at";
-    let expected = ["01:30:00.000Z 0", "03:30:00.000Z 1", "05:30:00.000Z 1", "07:30:00.000Z 0"];
-    assert_eq!(app.texts(cancelled).await, expected.map(|rest| format!("2025-10-28T{rest}")));
+    let expected = ["01:30 0", "03:30 1", "05:30 1", "07:30 0", "09:30 1", "11:30 1", "13:30 1"];
+    let expected = expected.map(|it| format!("2025-10-28T{}", it.replace(' ', ":00.000Z ")));
+    assert_eq!(app.texts(cancelled).await, expected);
+    let remarks =
+        "Film,Venue,Date,Time,Remarks\nBare,Hall 1,2025-10-29,07:00,Cancelled\nBare,Hall 1,2025-10-29,09:00,Q&A\n";
+    std::fs::write(folder.path().join("remarks.csv"), remarks).unwrap();
+    let read = run_programme(&app, folder.path(), &["import", "remarks.csv"]);
+    assert_eq!(read.code, 0, "{}", read.transcript());
+    let cancelled = "SELECT starts_at FROM screenings WHERE is_cancelled = 1 AND starts_at > '2025-10-29'";
+    assert_eq!(app.texts(cancelled).await, ["2025-10-29T01:30:00.000Z"]);
     // What nobody knows is refused, and a column of other words is none of these.
     std::fs::write(folder.path().join("odd.csv"), list.replace("On sale", "Perhaps")).unwrap();
     let refused = run_programme(&app, folder.path(), &["import", "odd.csv", "--on-conflict", "update"]);
@@ -225,6 +256,12 @@ async fn several_times_of_a_film_are_as_many_screenings(database: Database) {
                  WHERE s.starts_at > '2025-10-29' ORDER BY s.starts_at";
     assert_eq!(app.texts(halls).await, ["Hall 1 2025-10-29T11:30:00.000Z", "Hall 2 2025-10-30T13:40:00.000Z"]);
 
+    let whole = "Film,Venue,Start Time\nBare,Hall 1,\"October 31, 2025 6:30 PM\"\nBare,Hall 2,2025-10-30T13:40:00Z\n";
+    std::fs::write(folder.path().join("whole.csv"), whole).unwrap();
+    let read = run_programme(&app, folder.path(), &["import", "whole.csv"]);
+    assert!(read.out.contains("2 screenings: 1 new, 0 changed, 1 unchanged"), "{}", read.transcript());
+    app.write("DELETE FROM screenings WHERE starts_at = '2025-10-31T13:00:00.000Z'").await;
+
     let span = "Film,Venue,Date,Time\nBare,Hall 1,2025-10-31,10:00-12:30\n";
     std::fs::write(folder.path().join("span.csv"), span).unwrap();
     let read = run_programme(&app, folder.path(), &["import", "span.csv"]);
@@ -268,6 +305,8 @@ async fn unlikely_times_are_noted(database: Database) {
     assert!(outside.contains("line 3: 26 December 2013 is no day of the edition, and 1 more like it"), "{outside}");
     let half_day = notes("Bare,Hall 1,12 Dec,9.30,\nBare,Hall 1,12 Dec,12.15,\nBare,Hall 1,12 Dec,3.00,\n");
     assert!(half_day.contains("line 4: 3:00 was read as 3:00 AM, and no screening begins after noon"), "{half_day}");
+    let mixed = notes("Bare,Hall 1,12 Dec,9.30 AM,\nBare,Hall 1,12 Dec,3.00,\n");
+    assert!(mixed.contains("line 3: 3:00 was read as 3:00 AM, and other lines say AM or PM"), "{mixed}");
     for rows in [
         "Bare,Hall 1,12 Dec,9.30,\nBare,Hall 1,12 Dec,18.15,\nBare,Hall 1,20 Dec,24:30,\n",
         "Bare,Hall 1,12 Dec,9.30 AM,\nBare,Hall 1,12 Dec,3.00 AM,\n",

@@ -7,6 +7,7 @@ mod import;
 mod pages;
 mod plan;
 mod print_imports;
+mod printed_lists;
 mod prints;
 mod release;
 mod switch;

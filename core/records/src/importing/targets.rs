@@ -105,8 +105,11 @@ impl<'a> Targets<'a> {
             }
             return target;
         }
+        // "Hall 1 (420 seats)", "Hall 1, Lantern House".
+        let bare = fold(name.split(['(', '[', ',']).next().unwrap_or_default());
+        let is_named = |target: &Target| *target.folded == *bare || is_near(&target.folded, &folded);
         let mut near: Vec<(Choice, Arc<Target>)> =
-            self.stored.iter().filter(|(_, target)| is_near(&target.folded, &folded)).cloned().collect();
+            self.stored.iter().filter(|(_, target)| is_named(target)).cloned().collect();
         near.sort_by_key(|(_, target)| strsim::damerau_levenshtein(&target.folded, &folded));
         let target = match near.first() {
             None => self.add(name, &folded),

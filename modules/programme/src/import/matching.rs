@@ -6,7 +6,7 @@ use festival_core::Result;
 use festival_core::entity::Values;
 use festival_core::importing::likeness::{fold, fold_title, is_alike};
 use festival_core::importing::{
-    Candidate, Decision, Decisions, MatchStatus, Matches, Question, Row, RowMatch, Targets,
+    Candidate, Decision, Decisions, MatchStatus, Matches, Question, Row, RowMatch, Targets, header_names,
 };
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -22,6 +22,11 @@ const MAY_BE: f64 = 0.7;
 const LIKELY: f64 = 0.85;
 /// Maximum number of films that a question names.
 const MAX_CANDIDATES: usize = 5;
+
+/// What separates the titles of a screening of several films.
+static BETWEEN_FILMS: [&str; 12] = ["+", "/", "&", " and ", ";", "\n", ",", "|", "•", " – ", " - ", " followed by "];
+/// What separates a title from remarks about it, besides [`BETWEEN_FILMS`].
+static BEFORE_REMARKS: [&str; 8] = ["(", ")", "[", "]", ":", " — ", " with ", " dir"];
 
 /// What a title in a list refers to.
 enum Meaning {
@@ -102,15 +107,23 @@ impl Matcher<'_> {
             known.status = self.halls.status(&hall);
             values.extend(hall.values.iter().cloned());
         }
-        if let Some(title) = row.values.get("film") {
-            let kind = row.values.get("kind").map(fold);
+        let kind = row.values.get("kind").map(fold);
+        let is_film = |title: &&str| {
+            kind.as_deref().is_none_or(|kind| kind == "film") && self.titles.contains_key(&fold_title(title))
+        };
+        // A list of events may have films among them.
+        let event = row.values.get("title").filter(is_film).filter(|_| !row.values.contains_key("film"));
+        if let Some(title) = row.values.get("film").or(event) {
+            if self.is_cancelled(title) && !row.values.contains_key("is_cancelled") {
+                values.push(("is_cancelled", "yes".to_owned()));
+            }
             let package = self.package(title);
             for (film, position) in package.iter().skip(1).zip(1..) {
                 let of = [("film", film.to_string()), ("position", (position * 10).to_string())];
                 let values: Values = of.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
                 known.further.push((&SCREENING_FILM, "screening", values));
             }
-            if !package.is_empty() && kind.is_none() {
+            if package.len() > 1 && kind.is_none() {
                 values.push(("kind", "package".to_owned()));
             }
             let meaning = match kind.as_deref() {
@@ -121,6 +134,7 @@ impl Matcher<'_> {
             match meaning {
                 Meaning::Known(film) => {
                     values.push(("film", film.to_string()));
+                    values.extend(event.map(|_| ("title", String::new())));
                 }
                 // A talk or a ceremony, which has a title and no film.
                 Meaning::New => {
@@ -138,7 +152,7 @@ impl Matcher<'_> {
         known
     }
 
-    /// The films of "Salt Wind + The Rain Road"; none if a film has this title, or no film that of a part.
+    /// The films of "Salt Wind + The Rain Road", each once; none if a film has this title, or no film that of a part.
     fn package(&self, title: &str) -> Vec<i64> {
         let of_title = |title: &str| match self.titles.get(&fold_title(title))?.iter().collect::<Vec<_>>()[..] {
             [only] => Some(*only),
@@ -147,10 +161,28 @@ impl Matcher<'_> {
         if self.titles.contains_key(&fold_title(title)) {
             return Vec::new();
         }
-        let mut packages = ["+", " / ", " & ", " and ", ";", "\n", ","].into_iter().filter(|mark| title.contains(mark));
-        let films =
-            |mark: &str| title.split(mark).map(|part| of_title(&without_remark(part))).collect::<Option<Vec<i64>>>();
-        packages.find_map(films).unwrap_or_default()
+        // One mark separates films whose titles have others.
+        let mut marks = BETWEEN_FILMS.iter().map(std::slice::from_ref).chain([&BETWEEN_FILMS[..]]);
+        let films = |marks: &[&str]| {
+            let parts = Some(parts(title, marks)).filter(|parts| parts.len() > 1)?;
+            parts.iter().map(|part| of_title(&without_remark(part))).collect::<Option<Vec<i64>>>()
+        };
+        let mut once = BTreeSet::new();
+        let films = marks.find_map(films).unwrap_or_default();
+        films.into_iter().filter(|film| once.insert(*film)).collect()
+    }
+
+    /// The films whose titles are parts of a text: "Opening film: Salt Wind (DCP)".
+    fn named(&self, text: &str) -> BTreeSet<i64> {
+        let parts = all_parts(text);
+        let bare = |part: &String| fold_title(&without_remark(without_cancelled(part).unwrap_or(part)));
+        parts.iter().filter_map(|part| self.titles.get(&bare(part))).flatten().copied().collect()
+    }
+
+    /// Whether a text that is no film's title says so: "Salt Wind (screening cancelled)".
+    fn is_cancelled(&self, text: &str) -> bool {
+        let is_title = self.titles.contains_key(&fold_title(text));
+        !is_title && all_parts(text).iter().any(|part| without_cancelled(part).is_some())
     }
 
     fn film(&mut self, title: &str, line: u64) -> Meaning {
@@ -165,10 +197,7 @@ impl Matcher<'_> {
                 titles.flat_map(|(_, films)| films.iter().copied()).collect()
             };
             // "The Rain Road (repeat)", "The Rain Road / Anagha Vellimon / India / 2026".
-            let bare = without_remark(title);
-            let mark = [" / ", " | "].into_iter().find(|mark| bare.contains(mark)).unwrap_or("\n");
-            let first = bare.split(mark).next().unwrap_or_default();
-            let named = self.titles.get(&fold_title(first)).cloned().unwrap_or_default();
+            let named = self.named(title);
             let (likely, possible) =
                 if named.is_empty() { (like(LIKELY), like(MAY_BE)) } else { (named, BTreeSet::new()) };
             candidates = likely.iter().chain(possible.difference(&likely)).copied().collect();
@@ -282,9 +311,33 @@ impl Matcher<'_> {
     }
 }
 
-/// A title without what lists write beside it: "(repeat)", "(104 min)", "[DCP]", an asterisk.
+/// The parts of a text between any of the marks, in lower case.
+fn parts(text: &str, marks: &[&str]) -> Vec<String> {
+    let text = marks.iter().fold(text.to_lowercase(), |text, mark| text.replace(mark, "\n"));
+    text.lines().map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+}
+
+/// The parts of a text between titles and remarks, in lower case.
+fn all_parts(text: &str) -> Vec<String> {
+    parts(text, &[&BETWEEN_FILMS[..], &BEFORE_REMARKS].concat())
+}
+
+/// The rest of a part of a title in lower case that begins or ends with a word for "cancelled".
+fn without_cancelled(part: &str) -> Option<&str> {
+    header_names("screenings: yes").find_map(|word| {
+        let before = part.strip_suffix(word).filter(|rest| !rest.ends_with(char::is_alphanumeric));
+        let after = || part.strip_prefix(word).filter(|rest| !rest.starts_with(char::is_alphanumeric));
+        before.or_else(after).map(str::trim)
+    })
+}
+
+/// A title without what lists write beside it: "1. ", "(repeat)", "(104 min)", "[DCP]", an asterisk.
 fn without_remark(title: &str) -> String {
     let title = title.trim().trim_end_matches(['*', '†', '#']).trim_end();
+    let number = title.split_once(['.', ')']).filter(|(number, rest)| {
+        rest.starts_with(' ') && (1..3).contains(&number.len()) && number.bytes().all(|digit| digit.is_ascii_digit())
+    });
+    let title = number.map_or(title, |(_, rest)| rest.trim_start());
     match title.rsplit_once(['(', '[']) {
         Some((before, remark)) if remark.ends_with([')', ']']) && !before.trim().is_empty() => without_remark(before),
         _ => title.to_owned(),

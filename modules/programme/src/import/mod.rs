@@ -1,7 +1,9 @@
 //! Lists of screenings as festivals have them: `Film, Venue, Date, Time`.
 //!
-//! `reader` reads the columns, `starts` when screenings begin, `matching` finds films, halls and stored screenings.
+//! `columns` has the names of the columns, `reader` reads them, `starts` reads when screenings begin, `matching` finds films,
+//! halls and stored screenings.
 
+mod columns;
 mod matching;
 mod reader;
 mod starts;

@@ -1,16 +1,16 @@
 //! Reads lists of screenings.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use festival_core::entity::{Entity, Reads};
+use festival_core::entity::Entity;
 use festival_core::importing::dates::{Dates, Order};
 use festival_core::importing::duration::{self, Clock};
 use festival_core::importing::times::Times;
 use festival_core::importing::values::people;
 use festival_core::importing::{
-    self, CellError, Columns, Import, ImportOptions, ListField, ListHeaders, Matches, Meaning, ParsedSheet, Reader,
-    Refusal, Row, RowReader,
+    self, CellError, Columns, Import, ImportOptions, ListHeaders, Matches, Meaning, ParsedSheet, Reader, Refusal, Row,
+    RowReader,
 };
 use festival_core::sheet::{self, Format, Sheet};
 use festival_core::text::shortened;
@@ -18,42 +18,9 @@ use festival_core::{Records, Result};
 use jiff::civil::{Date, DateTime};
 use sqlx::AnyConnection;
 
+use super::columns::{CANCELLED, COLUMNS, DATE, HEADERS, TIME};
 use super::matching;
-use super::starts::{DATE, Start, Starts, TIME};
-use crate::entities::SCREENING;
-
-const CANCELLED: &str = "is_cancelled";
-
-/// The columns that lists may have, in their order.
-const COLUMNS: &[&str] = &[
-    "film",
-    "hall",
-    DATE,
-    TIME,
-    "starts_at",
-    "code",
-    "kind",
-    "title",
-    "minutes",
-    "talk_minutes",
-    "guests",
-    "language",
-    "subtitles",
-    "audience",
-    "notes",
-    CANCELLED,
-];
-
-/// The columns that lists may have, with their names.
-static HEADERS: LazyLock<Arc<ListHeaders>> = LazyLock::new(|| {
-    let field = |name: &&'static str| match *name {
-        DATE => ListField::extra(DATE, "Date"),
-        TIME => ListField::extra(TIME, "Time"),
-        CANCELLED => ListField { reads: Reads::Flag, ..ListField::extra(CANCELLED, "Cancelled") },
-        name => ListField::extra(name, SCREENING.field(name).map_or(name, |field| field.label)),
-    };
-    ListHeaders::new(&SCREENING, COLUMNS.iter().map(field).collect()).into()
-});
+use super::starts::{Start, Starts, heading, is_moment, without_label};
 
 /// Reads lists of screenings as festivals write them.
 pub(crate) struct ScreeningLists;
@@ -105,12 +72,14 @@ impl Reader for ScreeningLists {
         if sheet.rows.is_empty() {
             reader.warn(None, "there are no screenings in it, only a header");
         }
-        let starts = Starts { dates, times, zone, day: None };
-        let mut lines = Lines { reader, starts, nested, clock, has_letters: false, times: Vec::new() };
+        let day = sheet.heading.as_ref().and_then(|text| dates.day(without_label(text)));
+        let starts = Starts { dates, times, zone, day };
+        let mut lines = Lines { reader, starts, nested, clock, hall: None, inherited: None, times: Vec::new() };
         for row in &sheet.rows {
             lines.read(entity, row);
         }
         lines.note_unlikely_times(options.days);
+        lines.note_halls();
         Ok(lines.reader.finish())
     }
 
@@ -125,13 +94,6 @@ impl Reader for ScreeningLists {
     }
 }
 
-/// The day of a row that has nothing else: a heading above the screenings of the day.
-fn heading(row: &sheet::Row, dates: &Dates) -> Option<Date> {
-    let mut filled = row.cells.iter().filter(|cell| !cell.trim().is_empty());
-    let text = filled.next().filter(|_| filled.next().is_none())?;
-    dates.day(text)
-}
-
 /// The order of day and month in the column with the days.
 fn date_order(
     sheet: &Sheet,
@@ -139,9 +101,12 @@ fn date_order(
     options: &ImportOptions,
     records: &Records,
 ) -> Result<Order, Refusal> {
-    let column = columns.first_of(DATE).or_else(|| columns.first_of("starts_at"));
+    let column = [DATE, "starts_at", TIME].into_iter().find_map(|field| columns.first_of(field));
     let Some(index) = column else { return Ok(options.order.unwrap_or_default()) };
-    let cells = sheet.rows.iter().map(|row| &row.cells[index]);
+    // A time such as 9.30 is no day of September.
+    let dates = Dates { near: options.days(records).0, order: Order::Likely };
+    let is_time = columns.first_of(TIME) == Some(index);
+    let cells = sheet.rows.iter().map(|row| &row.cells[index]).filter(|cell| !is_time || is_moment(cell, &dates));
     let order = columns.described()[index].order(cells, options, records);
     order.map_err(|reason| columns.refusal(reason))
 }
@@ -167,14 +132,15 @@ fn check_columns(columns: &Columns<'_>, sheet: &Sheet, options: &ImportOptions, 
     if !fills("hall") && !options.for_all.contains_key("hall") {
         missing.push("Venue");
     }
-    // A column of days may have the times, too.
-    let has_times = columns.first_of(DATE).is_some_and(|column| {
-        let mut cells = sheet.rows.iter().map(|row| &row.cells[column]);
-        cells.any(|cell| dates.moment(cell).is_some_and(|moment| moment.time.is_some()))
-    });
-    if !fills("starts_at") && !fills(TIME) && !has_times {
+    // A column of days may have the times, too, and one of times the days.
+    let has_moments = |field: &str| {
+        columns.first_of(field).is_some_and(|column| sheet.rows.iter().any(|row| is_moment(&row.cells[column], &dates)))
+    };
+    let above = sheet.heading.iter().filter_map(|text| dates.day(without_label(text)));
+    let has_headings = || above.chain(sheet.rows.iter().filter_map(|row| heading(row, &dates))).next().is_some();
+    if !fills("starts_at") && !fills(TIME) && !has_moments(DATE) {
         missing.push("Date and Time");
-    } else if !fills("starts_at") && !fills(DATE) && !sheet.rows.iter().any(|row| heading(row, &dates).is_some()) {
+    } else if !fills("starts_at") && !fills(DATE) && !has_moments(TIME) && !has_headings() {
         missing.push("Date");
     }
     if missing.is_empty() {
@@ -193,12 +159,6 @@ fn read_minutes(text: &str, clock: Clock) -> Option<i64> {
     duration::minutes(text, clock).ok().or_else(only_number)
 }
 
-/// What a list writes in brackets behind a title: "The Rain Road (cancelled)".
-fn remark(title: &str) -> &str {
-    let inner = title.trim().strip_suffix([')', ']']).and_then(|title| title.rsplit_once(['(', '[']));
-    inner.map_or("", |(_, remark)| remark)
-}
-
 /// Context for reading a line: facts about the file and the lines before it.
 struct Lines<'a> {
     reader: RowReader<'a>,
@@ -207,17 +167,27 @@ struct Lines<'a> {
     nested: Vec<usize>,
     /// How lengths are read.
     clock: Clock,
-    /// Some times have letters, such as those of "PM".
-    has_letters: bool,
-    /// The lines of all screenings with the times at which they start.
-    times: Vec<(u64, DateTime)>,
+    /// The hall of the line before: lists name it once for all screenings of a day.
+    hall: Option<String>,
+    /// The first line that names none, the hall that it got, and how many others did.
+    inherited: Option<(u64, String, usize)>,
+    /// The lines of all screenings with the times at which they start, and whether these have letters, such as "PM".
+    times: Vec<(u64, DateTime, bool)>,
 }
 
 impl Lines<'_> {
     /// Reads a row, or reports what is wrong with it.
     fn read(&mut self, entity: &'static Entity, from: &sheet::Row) {
         if let Some(day) = heading(from, &self.starts.dates) {
-            self.starts.day = Some(day);
+            (self.starts.day, self.hall) = (Some(day), None);
+            return;
+        }
+        // A lone title may be another film of the screening above, and a lone time another screening.
+        let is_filled = |column: usize| !from.cells[column].trim().is_empty();
+        let names_film = ["film", "title"].iter().any(|field| self.reader.columns.of(field).into_iter().any(is_filled));
+        if let Some(text) = from.single_cell().filter(|text| !names_film && self.starts.times.time(text).is_none()) {
+            let text = format!("\"{}\" stands alone in its line, which was left out", shortened(text));
+            self.reader.warn(Some(from.line), &text);
             return;
         }
         let items = |column: &usize| from.cells[*column].split(", ").map(str::to_owned).collect::<Vec<String>>();
@@ -241,12 +211,12 @@ impl Lines<'_> {
     /// Notes a day outside of the edition, and times in the night where no screening is after noon: both are mostly
     /// read, or written, in another way than they are meant.
     fn note_unlikely_times(&mut self, days: Option<(Date, Date)>) {
-        let is_outside = |(_, time): &&(u64, DateTime)| {
+        let is_outside = |(_, time, _): &&(u64, DateTime, bool)| {
             // The last night ends on the day after.
             days.is_some_and(|(first, last)| time.date() < first || time.date() > last.tomorrow().unwrap_or(last))
         };
         let mut outside = self.times.iter().filter(is_outside);
-        if let Some((line, time)) = outside.next() {
+        if let Some((line, time, _)) = outside.next() {
             let more = match outside.count() {
                 0 => String::new(),
                 more => format!(", and {more} more like it"),
@@ -255,14 +225,38 @@ impl Lines<'_> {
             self.reader.warn(Some(*line), &text);
         }
         let hours = 1..=12;
-        if self.has_letters || !self.times.iter().all(|(_, time)| hours.contains(&time.hour())) {
+        let bare = || self.times.iter().filter(|(.., has_letters)| !has_letters);
+        if !bare().all(|(_, time, _)| hours.contains(&time.hour())) {
             return;
         }
-        if let Some((line, time)) = self.times.iter().find(|(_, time)| time.hour() < 7) {
+        if let Some((line, time, _)) = bare().find(|(_, time, _)| time.hour() < 7) {
             let time = time.strftime("%-H:%M");
-            let text =
-                format!("{time} was read as {time} AM, and no screening begins after noon; write PM where it is meant");
+            let are_all = bare().count() == self.times.len();
+            let why = if are_all { "and no screening begins after noon" } else { "and other lines say AM or PM" };
+            let text = format!("{time} was read as {time} AM, {why}; write PM where it is meant");
             self.reader.warn(Some(*line), &text);
+        }
+    }
+
+    /// Notes that lines are in the hall of the line before.
+    fn note_halls(&mut self) {
+        let Some((line, hall, more)) = self.inherited.take() else { return };
+        let more = if more > 0 { format!(", and {more} more like it") } else { String::new() };
+        self.reader.warn(Some(line), &format!("names no hall; it is in that of the line above, \"{hall}\"{more}"));
+    }
+
+    /// Adds the hall of the line before to one that names neither hall nor day.
+    fn inherit_hall(&mut self, line: u64, values: &mut BTreeMap<&'static str, String>) {
+        if let Some(hall) = values.get("hall") {
+            self.hall = Some(hall.clone());
+        } else if let Some(hall) =
+            self.hall.clone().filter(|_| ![DATE, "starts_at"].iter().any(|it| values.contains_key(it)))
+        {
+            match &mut self.inherited {
+                Some((.., more)) => *more += 1,
+                None => self.inherited = Some((line, hall.clone(), 0)),
+            }
+            values.insert("hall", hall);
         }
     }
 
@@ -273,6 +267,18 @@ impl Lines<'_> {
             .map(|(field, text)| (field, text.trim().to_owned()))
             .filter(|(_, text)| !text.is_empty())
             .collect();
+        if let Some(day) = values.get_mut(DATE) {
+            *day = without_label(day).to_owned();
+        }
+        let is_undated = self.starts.day.is_none() && !values.contains_key(DATE);
+        if is_undated && values.get(TIME).is_some_and(|time| is_moment(time, &self.starts.dates)) {
+            let moment = values.remove(TIME).unwrap_or_default();
+            values.insert("starts_at", moment);
+        }
+        self.inherit_hall(line, &mut values);
+        if !["film", "title", "code", "kind"].iter().any(|field| values.contains_key(field)) {
+            return self.reader.refuse(line, "film", "", "the title of a film or of an event");
+        }
         let starts = self.starts.of_row(&values).unwrap_or_else(|(field, expected)| {
             let value = values.get(field).map_or("", String::as_str);
             self.reader.refuse(line, field, value, expected);
@@ -283,15 +289,15 @@ impl Lines<'_> {
         {
             *minutes = read.to_string();
         }
-        if values.get("film").is_some_and(|film| HEADERS.flag(remark(film).to_owned()) == "yes") {
-            values.insert(CANCELLED, "yes".to_owned());
+        if values.get("notes").is_some_and(|notes| HEADERS.flag(notes.clone()) == "yes") {
+            values.entry(CANCELLED).or_insert_with(|| "yes".to_owned());
         }
         if let Some(guests) = values.get_mut("guests") {
             *guests = people(guests).replace(", ", "\n");
         }
-        self.has_letters |= values.get(TIME).is_some_and(|time| time.contains(char::is_alphabetic));
+        let has_letters = values.get(TIME).is_some_and(|time| time.contains(char::is_alphabetic));
         let moments = starts.iter().filter_map(|start| start.at.get(..16)?.parse().ok());
-        self.times.extend(moments.map(|moment| (line, moment)));
+        self.times.extend(moments.map(|moment| (line, moment, has_letters)));
         // Columns that are not fields of a screening were read above.
         values.retain(|name, _| entity.field(name).is_some());
         for Start { at, minutes } in starts {
@@ -310,13 +316,6 @@ impl Lines<'_> {
 mod tests {
     use super::*;
 
-    fn meaning(header: &str) -> Option<&'static str> {
-        match HEADERS.meaning(header) {
-            Meaning::Field { field, .. } => Some(field),
-            _ => None,
-        }
-    }
-
     #[test]
     fn minutes_are_read_as_people_write_them() {
         for (text, minutes) in [
@@ -332,31 +331,5 @@ mod tests {
             assert_eq!(read_minutes(text, Clock::HoursMinutes), Some(minutes), "{text}");
         }
         assert_eq!(["", "long", "15 to 20"].map(|text| read_minutes(text, Clock::HoursMinutes)), [None; 3]);
-    }
-
-    #[test]
-    fn headers_mean_fields_of_screenings() {
-        for field in COLUMNS.iter().filter(|field| ![DATE, TIME].contains(field)) {
-            assert!(SCREENING.field(field).is_some(), "{field}");
-        }
-        assert_eq!(
-            ["Film Title", "VENUE", "Show time", "Director"].map(meaning),
-            [Some("film"), Some("hall"), Some(TIME), None]
-        );
-        for header in [
-            "Film;Salle;Date;Heure",
-            "FILMTITEL;Kino;Datum;Uhrzeit",
-            "Película;Sala;Fecha;Hora",
-            "Фильм;Зал;Дата;Время",
-            "Film Adı;SALON;Tarih;Saat",
-            "الفيلم;القاعة;التاريخ;الوقت",
-            "片名;影厅;日期;时间",
-            "फिल्म;हॉल;दिनांक;समय",
-            "സിനിമ;വേദി;തീയതി;സമയം",
-            "திரைப்படம்;அரங்கு;தேதி;நேரம்",
-        ] {
-            let columns: Vec<_> = header.split(';').map(meaning).collect();
-            assert_eq!(columns, [Some("film"), Some("hall"), Some(DATE), Some(TIME)], "{header}");
-        }
     }
 }

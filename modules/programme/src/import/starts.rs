@@ -2,18 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use festival_core::importing::Meaning;
 use festival_core::importing::dates::{Dates, Moment};
 use festival_core::importing::times::{Span, Times};
+use festival_core::sheet;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
+use super::columns::{DATE, HEADERS, TIME};
 use crate::day;
-
-/// The column of the day, for which [`crate::entities::SCREENING`] has no field.
-pub(super) const DATE: &str = "date";
-/// The column of the time of day.
-pub(super) const TIME: &str = "time";
 
 /// What a cell with a day is expected to contain.
 const EXPECTED_DAY: &str = "a day like 12 December 2025 or 2025-12-12; a weekday before it must be that of the day";
@@ -64,10 +62,7 @@ impl Starts<'_> {
         }
         if let Some(text) = values.get(TIME) {
             let times = time_of(text)?;
-            let Some(day) = self.day.or_else(|| Some(self.dates.moment(text).filter(|it| it.time.is_some())?.day))
-            else {
-                return Err((DATE, EXPECTED_DAY));
-            };
+            let Some(day) = self.day else { return Err((DATE, EXPECTED_DAY)) };
             return times.iter().map(|time| self.start(day, *time)).collect::<Option<_>>().ok_or((TIME, EXPECTED_TIME));
         }
         let Some(text) = values.get("starts_at") else { return Err((TIME, EXPECTED_TIME)) };
@@ -97,6 +92,30 @@ impl Starts<'_> {
         let at = time.on(day).to_zoned(self.zone.clone()).ok()?.timestamp();
         Some(Start { at: day::with_offset(at, self.zone), minutes: time.minutes })
     }
+}
+
+/// The day of a row that has nothing else: a heading above the screenings of the day.
+pub(super) fn heading(row: &sheet::Row, dates: &Dates) -> Option<Date> {
+    dates.day(without_label(row.single_cell()?))
+}
+
+/// Whether a text is a day with a time.
+pub(super) fn is_moment(text: &str, dates: &Dates) -> bool {
+    text.parse::<Timestamp>().is_ok() || dates.moment(text).is_some_and(|moment| moment.time.is_some())
+}
+
+/// The day in "Day 1 – Friday, 11 December", "11 December (Day 2)" and "Date: 11/12/2026".
+pub(super) fn without_label(text: &str) -> &str {
+    let is_label = |part: &str| matches!(HEADERS.meaning(part), Meaning::Field { field: DATE, .. });
+    // Most days are digits.
+    let marks = [":", "–", "—", "-", "("].into_iter().filter(|_| text.contains(char::is_alphabetic));
+    let marks = marks.flat_map(|mark| text.match_indices(mark));
+    let mut parts = marks.map(|(at, mark)| (&text[..at], &text[at + mark.len()..]));
+    let day = parts.find_map(|(first, second)| match (is_label(first), is_label(second)) {
+        (true, _) => Some(second),
+        (false, is_label) => is_label.then_some(first),
+    });
+    day.unwrap_or(text)
 }
 
 /// When a screening starts, in the form that its field parses, and its length if the list says when it ends.
