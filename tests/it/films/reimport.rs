@@ -125,6 +125,14 @@ async fn headings_and_totals_become_questions(database: Database) {
     let proposed = run(&app, folder.path(), &[&import[..], &["--on-conflict", "update"]].concat());
     assert!(proposed.out.contains("3 new, 0 changed, 0 unchanged, 2 left out"), "{}", proposed.transcript());
     assert_eq!(app.number("SELECT count(*) FROM films").await, before + 3);
+    // In a list of titles and running times only the sum tells it from a film.
+    let lengths = "Title,Duration\nPuffin,92\nGannet,100\nTern,14\nTotal,206\n";
+    std::fs::write(folder.path().join("list.csv"), lengths).unwrap();
+    let asked = run(&app, folder.path(), &import);
+    let question = "\"Total\" has the running time of all other lines together. Is it a film?";
+    assert!(asked.code == 1 && asked.out.contains(question), "{}", asked.transcript());
+    let films = run(&app, folder.path(), &[&import[..], &["--on-conflict", "update"]].concat());
+    assert!(films.out.contains("3 new, 0 changed, 0 unchanged, 1 left out"), "{}", films.transcript());
     // A list of mostly titles is a film list.
     std::fs::write(folder.path().join("list.csv"), "Title,Director\nHeron,\nEgret,\nIbis,Uma Rao\n").unwrap();
     let titles = run(&app, folder.path(), &import);

@@ -35,8 +35,8 @@ pub(super) async fn match_rows(
     let Recognised { film_of, mut others, films, notes } =
         recognise(connection, edition, rows, &section_of_row).await?;
     let mut matches = Matches { rows: Vec::with_capacity(rows.len()), notes, ..Matches::default() };
-    let (bare, questions) = (bare_rows(rows), Questions::new(decisions, "film"));
-    let mut matcher = Matcher { films: &films, rows, bare, questions, notes: Vec::new() };
+    let (bare, total, questions) = (bare_rows(rows), total(rows), Questions::new(decisions, "film"));
+    let mut matcher = Matcher { films: &films, rows, bare, total, questions, notes: Vec::new() };
     // A question about the film of a line waits for the answer about its section.
     let mut waiting: HashSet<u64> = HashSet::new();
     for (index, film) in film_of.into_iter().enumerate() {
@@ -62,15 +62,26 @@ pub(super) async fn match_rows(
     Ok(matches)
 }
 
-/// The rows with nothing but a title, and perhaps a running time, in a list whose other rows have more values: headings
+/// The rows with nothing but a title, and perhaps a running time, in a list of which most rows have more values: headings
 /// between films, totals, footnotes.
 fn bare_rows(rows: &[Row]) -> HashSet<usize> {
-    let says_more = |row: &Row| {
-        let common = [fields::NAME, fields::CATEGORY, fields::DURATION];
-        row.id.is_some() || row.values.iter().any(|(field, text)| !text.is_empty() && !common.contains(&field))
+    let without_more = |common: &[&str]| -> HashSet<usize> {
+        let says_more = |row: &Row| {
+            row.id.is_some() || row.values.iter().any(|(field, text)| !text.is_empty() && !common.contains(&field))
+        };
+        let bare: HashSet<usize> = (0..rows.len()).filter(|row| !says_more(&rows[*row])).collect();
+        if bare.len() * 2 < rows.len() { bare } else { HashSet::new() }
     };
-    let bare: HashSet<usize> = (0..rows.len()).filter(|row| !says_more(&rows[*row])).collect();
-    if bare.len() * 2 < rows.len() { bare } else { HashSet::new() }
+    let common = [fields::NAME, fields::CATEGORY, fields::DURATION];
+    &without_more(&common) | &without_more(&common[..2])
+}
+
+/// The last row, if its running time is the sum of all others.
+fn total(rows: &[Row]) -> Option<usize> {
+    let minutes = |row: &Row| row.values[fields::DURATION].parse::<i64>().unwrap_or(0);
+    let (last, films) = rows.split_last().filter(|(_, films)| films.len() > 1)?;
+    let is_bare = last.values.get(fields::DIRECTOR).is_none() && last.values.get(fields::YEAR).is_none();
+    (is_bare && minutes(last) > 0 && minutes(last) == films.iter().map(minutes).sum::<i64>()).then_some(films.len())
 }
 
 /// Turns pairs into matches and questions.
@@ -79,6 +90,8 @@ struct Matcher<'a> {
     rows: &'a [Row],
     /// Rows that may be headings, totals or footnotes.
     bare: HashSet<usize>,
+    /// The row with the total, in a list of titles and running times.
+    total: Option<usize>,
     questions: Questions<'a>,
     notes: Vec<String>,
 }
@@ -88,7 +101,9 @@ impl Matcher<'_> {
         match recognition {
             Some(Recognition::UnknownId(id)) => RowMatch { id: Some(id), ..RowMatch::default() },
             Some(Recognition::Unsure { films, doubt, is_likely }) => self.ask(index, &films, doubt, is_likely),
-            None | Some(Recognition::Namesake(_)) if self.bare.contains(&index) => self.ask_whether_film(index),
+            None | Some(Recognition::Namesake(_)) if self.bare.contains(&index) || self.total == Some(index) => {
+                self.ask_whether_film(index)
+            }
             None => RowMatch::default(),
             Some(Recognition::Namesake(film)) => {
                 let (row, film) = (&self.rows[index], &self.films[film]);
@@ -102,7 +117,11 @@ impl Matcher<'_> {
 
     fn ask_whether_film(&mut self, index: usize) -> RowMatch {
         let row = &self.rows[index];
-        let text = format!("\"{}\" has only a title, unlike the other lines. Is it a film?", &row.values[fields::NAME]);
+        let has = match self.bare.contains(&index) {
+            true => "has only a title, unlike the other lines",
+            false => "has the running time of all other lines together",
+        };
+        let text = format!("\"{}\" {has}. Is it a film?", &row.values[fields::NAME]);
         self.questions.ask(row.line, text, Vec::new(), Decision::Skip)
     }
 
