@@ -32,9 +32,10 @@ pub(crate) fn find(text: &str) -> Vec<String> {
         }
     }
     let plain = |word: String| {
-        let digits = word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+        // People write O for 0.
+        let digits = word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic()).replace(['O', 'o'], "0");
         let is_long = digits.len() >= 10 && digits.bytes().all(|digit| digit.is_ascii_digit());
-        if is_long { digits.to_owned() } else { word.to_ascii_lowercase() }
+        if is_long { digits } else { word.to_ascii_lowercase() }
     };
     words.into_iter().filter(is_number).map(plain).collect()
 }
@@ -111,6 +112,7 @@ mod tests {
             "5123\u{a0}4567\u{202f}8901",
             "'512345678901",
             "UPI/512345678901/Asha",
+            "UTR5123456789O1",
         ] {
             assert_eq!(longest(text), ["512345678901"], "{text}");
         }

@@ -9,6 +9,8 @@ on_both!(
     honest_payments_are_verified_and_every_fraud_is_flagged,
     overlapping_statements_change_nothing_and_undo_restores_everything,
     uncertain_payments_wait_with_their_reason,
+    numbers_are_found_as_banks_and_people_write_them,
+    numbers_of_several_payments_prove_none,
     repeated_and_reversed_payments_flag_what_was_verified_before,
 );
 
@@ -240,6 +242,64 @@ async fn uncertain_payments_wait_with_their_reason(database: Database) {
     ] {
         assert!(import.out.contains(expected), "{expected}: {}", import.transcript());
     }
+    assert_eq!(verified(&site).await, Vec::<String>::new());
+}
+
+async fn numbers_are_found_as_banks_and_people_write_them(database: Database) {
+    let site = TestApp::with(database, lift_limits).await;
+    let folder = tempfile::tempdir().unwrap();
+    let claim = |name: &str, details: &str| (name.to_owned(), details.to_owned(), String::new());
+    store_claims(
+        &site,
+        &[
+            claim("Asha Nair", "5293123O5678"),
+            claim("Binu Thomas", "529312345679"),
+            claim("Deepa Pillai", "529312345671"),
+            claim("Elias Kurian", "by Google Pay"),
+            claim("Faizal Menon", "529312345690"),
+            claim("Geetha Das", "529312345691"),
+        ],
+    )
+    .await;
+    let list = [
+        upi("529312305678", "Asha Nair", "fee"),
+        // The bank breaks its lines after so many letters, also inside a number.
+        line("26 Oct 2025", "UPI-BINU THOMAS-529312345 679-UPI", "", "1,300.00"),
+        line("26 Oct 2025", "UPI-DEEPA PILLAI-5 29312345671-UPI", "", "1,300.00"),
+        line("26 Oct 2025", "UPI/CR/529312345680/DL-2O25-1OO4/OKSBI", "", "1,300.00"),
+        // No payer's name is beside a masked account, the bank of an address, or a remark.
+        line("26 Oct 2025", "BY TRANSFER-INB IMPS529312345690/9847012345/XX1234/fee--", "", "1,300.00"),
+        line("26 Oct 2025", "UPI IN/529312345691/9847012345@superyes/Short film/HDFCBANK", "", "1,300.00"),
+    ];
+    std::fs::write(folder.path().join("bank.csv"), format!("{HEADER}{}", list.concat())).unwrap();
+    let import = run(&site, folder.path(), &["payments", "import", "bank.csv"]);
+    let found = ["DL-2025-1001", "DL-2025-1002", "DL-2025-1003", "DL-2025-1005", "DL-2025-1006"];
+    assert_eq!(verified(&site).await, found, "{}", import.transcript());
+    let expected =
+        "₹1,300: Proposed. The reference and the fee agree, but no transaction number or code [DL-2025-1004]";
+    assert!(import.out.contains(expected), "{}", import.transcript());
+}
+
+/// Codes of branches, the festival's account, and addresses of UPI, each in a claim and beside the payment of somebody else.
+async fn numbers_of_several_payments_prove_none(database: Database) {
+    let site = TestApp::with(database, lift_limits).await;
+    let folder = tempfile::tempdir().unwrap();
+    let settings = "[payment.bank]\naccount_number = '0011 2233 4455 66'\n";
+    std::fs::create_dir(folder.path().join("config")).unwrap();
+    std::fs::write(folder.path().join("config/local.toml"), settings).unwrap();
+    let details = ["from SBIN0000123", "to 00112233445566", "by GPay to Q123456789@ybl", "98470 12345"];
+    let claims: Vec<_> =
+        details.iter().enumerate().map(|(index, text)| (name(index), (*text).to_owned(), String::new()));
+    store_claims(&site, &claims.collect::<Vec<_>>()).await;
+    let list = [
+        line("26 Oct 2025", "UPI-SBIN0000123-529312345671-UPI", "", "1,300.00"),
+        line("26 Oct 2025", "NEFT TO 00112233445566", "", "1,300.00"),
+        line("26 Oct 2025", "UPI/529312345672/To:Q123456789@ybl", "", "1,300.00"),
+        line("26 Oct 2025", "UPI/529312345673/9847012345@ybl", "", "1,300.00"),
+    ];
+    std::fs::write(folder.path().join("bank.csv"), format!("{HEADER}{}", list.concat())).unwrap();
+    let import = run(&site, folder.path(), &["payments", "import", "bank.csv"]);
+    assert_eq!(import.out.matches("₹1,300: Nobody claims it.").count(), 4, "{}", import.transcript());
     assert_eq!(verified(&site).await, Vec::<String>::new());
 }
 

@@ -15,7 +15,7 @@ use festival_core::admin::role::SETTINGS;
 use festival_core::site::AddedFacts;
 
 pub(crate) use self::fees::{Fees, Membership};
-pub(crate) use self::payment::Payment;
+pub(crate) use self::payment::{Payment, is_ifsc};
 use crate::mails::templates::PAYMENT_CHANGED;
 
 /// Registers the sections, and everything that follows from them.

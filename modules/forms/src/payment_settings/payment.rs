@@ -73,7 +73,7 @@ impl Payment {
 }
 
 /// Whether `text` is an IFSC: four letters, a zero, six letters or digits.
-fn is_ifsc(text: &str) -> bool {
+pub(crate) fn is_ifsc(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.len() == 11
         && bytes[..4].iter().all(u8::is_ascii_alphabetic)

@@ -76,9 +76,10 @@ fn claim(site: &Site, settings: &Settings, submission: &Submission) -> Claim {
     }
 }
 
-/// Words of the festival and its account, which are no payer's name.
+/// Words of the festival, which are no payer's name, and the number of its account.
 fn own_words(settings: &Settings) -> BTreeSet<String> {
     let (payee, product) = (Payee::of(settings), &settings.product);
     let texts = [&product.name, &product.full_name, &payee.upi.payee, &payee.upi.id, &payee.bank.account_name];
-    clues::names(texts.into_iter().map(String::as_str))
+    let numbers = clues::numbers(&clues::fold(&payee.bank.account_number));
+    clues::names(texts.into_iter().map(String::as_str)).into_iter().chain(numbers).collect()
 }

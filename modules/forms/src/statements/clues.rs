@@ -7,6 +7,7 @@ use festival_core::search_key;
 
 use super::statement::BankLine;
 use super::vocabulary;
+use crate::payment_settings::is_ifsc;
 use crate::{payment_code, transaction_numbers};
 
 /// Words that are no names, as names are compared: by their sound.
@@ -44,15 +45,17 @@ impl Clues {
         let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
         let pairs = words.windows(2).map(<[&str]>::concat);
         let codes = words.iter().map(|word| (*word).to_owned()).chain(pairs).filter(|word| word.len() == 6);
-        let names = search_key::keys(&line.narration);
+        let names = search_key::keys(&without_handles(&line.narration));
         let is_name = |word: &String| {
             word.chars().count() >= MIN_NAME
                 && word.chars().all(char::is_alphabetic)
                 && !NO_NAMES.contains(word)
-                && !word.ends_with("bank")
+                // The keys of HDFCBANK, and of the masked digits XX1234.
+                && !word.ends_with("pank")
+                && !word.trim_start_matches("ks").is_empty()
         };
         Self {
-            numbers: numbers(&text),
+            numbers: numbers(&text).into_iter().chain(broken_numbers(&line.narration)).collect(),
             codes: codes.filter_map(|word| payment_code::read(&word)).collect(),
             folded: fold(&text),
             // Addresses of UPI have digits behind a name: ashanair1990@ybl.
@@ -65,7 +68,7 @@ impl Clues {
         }
     }
 
-    /// Removes from lines the words and numbers that many of them have, such as the bank's own account, and the words of the
+    /// Removes from lines the words and numbers that many of them have, such as the bank's own account, and those of the
     /// festival.
     pub(super) fn remove_common<'a>(clues: impl IntoIterator<Item = &'a mut Self>, festival: &BTreeSet<String>) {
         let clues: Vec<&mut Self> = clues.into_iter().collect();
@@ -77,7 +80,7 @@ impl Clues {
         let limit = MIN_COMMON.max(clues.len() / COMMON_SHARE);
         for one in clues {
             one.names.retain(|name| names[name] <= limit && !festival.contains(name));
-            one.numbers.retain(|number| numbers[number] < MIN_COMMON);
+            one.numbers.retain(|number| numbers[number] < MIN_COMMON && !festival.contains(number));
         }
     }
 
@@ -96,14 +99,39 @@ impl Clues {
     }
 }
 
-/// The transaction numbers of a text as they are compared. Telephone numbers are none: they are in addresses of UPI.
+/// A narration without what stands behind an @: the bank or the app of a payer.
+fn without_handles(narration: &str) -> String {
+    let mut pieces = narration.split('@');
+    let first = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(first, |text, piece| text + " " + piece.trim_start_matches(|c: char| c.is_alphanumeric() || c == '.'))
+}
+
+/// The transaction numbers of a text as they are compared. Telephone numbers, addresses of UPI and codes of branches
+/// (SBIN0000123) are none: several payments have them.
 pub(super) fn numbers(text: &str) -> BTreeSet<String> {
+    let lower = text.to_lowercase();
     let is_phone = |number: &str| number.len() == 10 && number.starts_with(['6', '7', '8', '9']);
-    let numbers = transaction_numbers::find(text).into_iter().filter(|number| !is_phone(number));
+    let is_shared = |number: &str| is_phone(number) || is_ifsc(number) || lower.contains(&format!("{number}@"));
+    let numbers = transaction_numbers::find(text).into_iter().filter(|number| !is_shared(number));
     numbers
         .map(|number| transaction_numbers::comparable(&number).to_owned())
         .filter(|number| number.len() >= 8)
         .collect()
+}
+
+/// The numbers of UPI that a bank has broken at the end of a line.
+fn broken_numbers(narration: &str) -> Vec<String> {
+    let words: Vec<&str> = narration.split(' ').collect();
+    let is_other = |c: char| !c.is_ascii_digit();
+    let joined = |pair: &[&str]| -> String {
+        [pair[0].rsplit(is_other).next(), pair[1].split(is_other).next()].into_iter().flatten().collect()
+    };
+    words.windows(2).map(joined).filter(|number| number.len() == 12).flat_map(|number| numbers(&number)).collect()
+}
+
+/// A reference as it is compared: people write O for 0.
+pub(super) fn reference_key(text: &str) -> String {
+    fold(text).replace('O', "0")
 }
 
 /// Letters and digits in capitals.

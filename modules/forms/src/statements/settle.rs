@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use festival_core::admin::collections::State;
 use jiff::civil::Date;
 
-use super::clues::{Clues, distance};
+use super::clues::{Clues, distance, reference_key};
 use super::queue::{
     Basis, DISMISSED, OUTGOING, OVER, PAYER, PROPOSED, REVERSED, SETTLED, SEVERAL, SHORT, TWICE, UNCLAIMED,
 };
@@ -92,16 +92,17 @@ fn find(payments: &[Payment], claims: &[Claim]) -> Vec<BTreeMap<usize, Basis>> {
     for (index, claim) in claims.iter().enumerate() {
         claim.numbers.iter().for_each(|number| numbers.entry(number).or_default().push(index));
         claim.code.iter().for_each(|code| codes.entry(code).or_default().push(index));
-        references.insert(super::clues::fold(&claim.reference), index);
+        references.insert(reference_key(&claim.reference), index);
     }
     let lengths: BTreeSet<usize> = references.keys().map(String::len).collect();
     let matches = |payment: &Payment| {
         let clues = &payment.clues;
+        let key = reference_key(&clues.folded);
         let numbers = clues.numbers.iter().filter_map(|number| numbers.get(number.as_str())).flatten();
         let codes = clues.codes.iter().filter_map(|code| codes.get(code.as_str())).flatten();
         let reference = |(start, length): (usize, &usize)| {
             let after = clues.folded.as_bytes().get(start + length);
-            let text = clues.folded.get(start..start + length).filter(|_| !after.is_some_and(u8::is_ascii_digit));
+            let text = key.get(start..start + length).filter(|_| !after.is_some_and(u8::is_ascii_digit));
             references.get(text?)
         };
         let places = (0..clues.folded.len()).flat_map(|start| lengths.iter().map(move |length| (start, length)));
@@ -253,7 +254,7 @@ impl Context<'_> {
     fn names_code(&self, index: usize, claim: usize) -> bool {
         let (clues, known) = (&self.payments[index].clues, &self.claims[claim]);
         known.code.as_ref().is_some_and(|code| clues.codes.contains(code))
-            || clues.folded.contains(&super::clues::fold(&known.reference))
+            || reference_key(&clues.folded).contains(&reference_key(&known.reference))
     }
 
     /// A payment that names no submission.
