@@ -33,8 +33,8 @@ impl Currency {
 const RUPEE_WORDS: &[&str] = &["₹", "rs", "re", "inr", "rupees", "rupee", "rupes", "രൂപ", "रु", "रुपये"];
 const DOLLAR_WORDS: &[&str] = &["$", "us$", "usd", "dollars", "dollar", "us"];
 /// Words of bank statements for money that came in and money that went out.
-const CREDIT_WORDS: &[&str] = &["cr", "credit", "+"];
-const DEBIT_WORDS: &[&str] = &["dr", "debit"];
+const CREDIT_WORDS: &[&str] = &["cr", "c", "credit", "+"];
+const DEBIT_WORDS: &[&str] = &["dr", "d", "debit"];
 /// Words and signs around a number that have no meaning.
 const SILENT_WORDS: &[&str] = &["", "only", "of", "paid", "amount", "total"];
 
@@ -280,6 +280,7 @@ mod tests {
             ("5,000.00 Cr", "₹5,000"),
             ("5,000.00Cr.", "₹5,000"),
             ("5,000.00 (Cr)", "₹5,000"),
+            ("5,000.00 C", "₹5,000"),
             ("Cr 5,000.00", "₹5,000"),
             ("+5,000.00", "₹5,000"),
             ("1,00,000.00 CR", "₹1,00,000"),
@@ -335,6 +336,7 @@ mod tests {
             ("-5,000.00", Some("-₹5,000")),
             ("−₹5,000", Some("-₹5,000")),
             ("5,000.00 Dr", Some("-₹5,000")),
+            ("5,000.00 D", Some("-₹5,000")),
             ("5,000.00(DR)", Some("-₹5,000")),
             ("(5,000.00) Dr", Some("-₹5,000")),
             ("1,00,000.50 Dr.", Some("-₹1,00,000.50")),

@@ -22,6 +22,7 @@ mod retention;
 mod scanner;
 mod schema;
 mod staged;
+mod statement_balances;
 mod statement_banks;
 mod statement_matching;
 mod statement_screens;

@@ -32,7 +32,7 @@ pub(super) struct Bank {
     balance: &'static str,
 }
 
-pub(super) const BANKS: [Bank; 8] = [
+pub(super) const BANKS: [Bank; 10] = [
     Bank {
         name: "SBI",
         header: &["Txn Date", "Value Date", "Description", "Ref No./Cheque No.", "        Debit", "Credit", "Balance"],
@@ -110,6 +110,30 @@ pub(super) const BANKS: [Bank; 8] = [
         none: "",
         balance: "Cr",
     },
+    // One column of amounts with a sign.
+    Bank {
+        name: "Kotak",
+        header: &[
+            "#",
+            "TRANSACTION DATE",
+            "VALUE DATE",
+            "TRANSACTION DETAILS",
+            "CHQ/REF NO.",
+            "DEBIT/CREDIT(₹)",
+            "BALANCE(₹)",
+        ],
+        day: "%d %b %Y 11:10 AM",
+        none: "",
+        balance: "",
+    },
+    // The value date behind the day, in one cell.
+    Bank {
+        name: "IOB",
+        header: &["Date (Value Date)", "Particulars", "Ref No./Cheque No", "Debit (Rs)", "Credit (Rs)", "Balance (Rs)"],
+        day: "%d-%b-%y (%d-%b-%y)",
+        none: "",
+        balance: "",
+    },
     Bank {
         name: "one column",
         header: &["Sl. No.", "Date", "Details", "Amount", "Dr / Cr", "Balance", "Dr / Cr"],
@@ -126,7 +150,16 @@ pub(super) fn statement(bank: &Bank) -> Vec<Vec<String>> {
         .header
         .iter()
         .position(|h| {
-            ["Description", "Narration", "Transaction Remarks", "PARTICULARS", "Particulars", "Details"].contains(h)
+            [
+                "Description",
+                "Narration",
+                "Transaction Remarks",
+                "PARTICULARS",
+                "Particulars",
+                "TRANSACTION DETAILS",
+                "Details",
+            ]
+            .contains(h)
         })
         .unwrap();
     let row = |(index, (day, text, paise, balance)): (usize, &(&str, &str, i64, i64))| {
@@ -134,16 +167,28 @@ pub(super) fn statement(bank: &Bank) -> Vec<Vec<String>> {
         let amount = |is_wanted: bool| if is_wanted { grouped(paise.abs()) } else { bank.none.to_owned() };
         let mut signs = [if *paise < 0 { "DR" } else { "CR" }, "CR"].into_iter();
         let cell = |header: &&str| match header.trim() {
-            "Txn Date" | "Value Date" | "Date" | "Value Dt" | "Transaction Date" | "Tran Date" | "DATE" => day.clone(),
-            "Description" | "Narration" | "Transaction Remarks" | "PARTICULARS" | "Particulars" | "Details" => {
-                text.split(" wrapped").next().unwrap().to_owned()
+            "Txn Date" | "Value Date" | "Date" | "Value Dt" | "Transaction Date" | "Tran Date" | "DATE"
+            | "TRANSACTION DATE" | "VALUE DATE" | "Date (Value Date)" => day.clone(),
+            "Description"
+            | "Narration"
+            | "Transaction Remarks"
+            | "PARTICULARS"
+            | "Particulars"
+            | "Details"
+            | "TRANSACTION DETAILS" => text.split(" wrapped").next().unwrap().to_owned(),
+            "Debit"
+            | "Withdrawal Amt."
+            | "Withdrawal Amount (INR )"
+            | "DR"
+            | "Withdrawals"
+            | "WITHDRAWALS"
+            | "Debit (Rs)" => amount(*paise < 0),
+            "Credit" | "Deposit Amt." | "Deposit Amount (INR )" | "CR" | "Deposits" | "DEPOSITS" | "Credit (Rs)" => {
+                amount(*paise > 0)
             }
-            "Debit" | "Withdrawal Amt." | "Withdrawal Amount (INR )" | "DR" | "Withdrawals" | "WITHDRAWALS" => {
-                amount(*paise < 0)
-            }
-            "Credit" | "Deposit Amt." | "Deposit Amount (INR )" | "CR" | "Deposits" | "DEPOSITS" => amount(*paise > 0),
             "Amount" => grouped(paise.abs()),
-            "Balance" | "Closing Balance" | "Balance (INR )" | "BAL" | "BALANCE" => {
+            "DEBIT/CREDIT(₹)" => format!("{}{}", if *paise < 0 { "-" } else { "+" }, grouped(paise.abs())),
+            "Balance" | "Closing Balance" | "Balance (INR )" | "BAL" | "BALANCE" | "BALANCE(₹)" | "Balance (Rs)" => {
                 format!("{}{}", grouped(*balance), bank.balance)
             }
             "Dr / Cr" => signs.next().unwrap().to_owned(),
@@ -164,7 +209,9 @@ pub(super) fn statement(bank: &Bank) -> Vec<Vec<String>> {
         owned(&["Account Name", "THE FESTIVAL"]),
         owned(&["Address", "12 Lake Road, Kochi, 682001"]),
         owned(&["Account Number", "00000012345678901"]),
+        owned(&["Closing Balance", "Rs. 2,05,000.50"]),
         owned(bank.header),
+        vec!["********".to_owned(); bank.header.len()],
     ];
     rows.extend(LINES[..2].iter().enumerate().map(row));
     rows.push(owned(&["Page 1 of 2"]));
@@ -172,6 +219,15 @@ pub(super) fn statement(bank: &Bank) -> Vec<Vec<String>> {
     rows.extend(LINES[2..].iter().enumerate().map(|(index, line)| row((index + 2, line))));
     rows.push(in_narration("wrapped into the next row"));
     rows.push(in_narration("Closing Balance"));
+    // Sums below headers like those of the lines.
+    let mut sums = |first: &str, others: [&str; 3]| {
+        let mut cells = vec![String::new(); bank.header.len()];
+        first.clone_into(&mut cells[0]);
+        cells.iter_mut().rev().zip(others).for_each(|(cell, text)| text.clone_into(cell));
+        rows.push(cells);
+    };
+    sums("Opening Balance", ["Closing Balance", "Total Credits", "Total Debits"]);
+    sums("1,00,000.00", ["2,05,000.50", "1,06,300.50", "1,300.00"]);
     rows.push(owned(&["** This is a computer generated statement, and needs no signature **"]));
     rows
 }

@@ -40,19 +40,19 @@ pub(super) enum Field {
 /// a word has alternatives, whose beginning or end may be open.
 const HEADERS: &[(Field, &[&str])] = &[
     (Field::BalanceSign, &["bal* dr|debit* cr|credit*"]),
-    (Field::Balance, &["bal*"]),
+    (Field::Balance, &["bal*|*balance"]),
     (Field::ValueDay, &["val* *date|dt|dated"]),
     (Field::Day, &["*date|dt|dated"]),
     (Field::Amount, &["amount*|amt* dr|debit*|withdraw* cr|credit*|deposit*"]),
-    (Field::Sign, &["dr|debit*|withdraw* cr|credit*|deposit*", "d c"]),
-    (Field::Debit, &["dr|debit*|withdraw*", "paid|money out"]),
-    (Field::Credit, &["cr|credit*|deposit*", "paid|money in"]),
-    (Field::Amount, &["amount*|amt*"]),
+    (Field::Sign, &["dr|debit*|withdraw* cr|credit*|deposit*", "d c", "crdr|drcr|indicator"]),
+    (Field::Debit, &["dr|debit*|withdraw*|payments", "paid|money out"]),
+    (Field::Credit, &["cr|credit*|deposit*|receipts", "paid|money in"]),
+    (Field::Amount, &["amount*|amt*|*amount|*amt"]),
     (Field::Number, &["ref*|chq*|cheq*|check*|utr*|rrn*|instr*", "tran*|txn* id|no|number"]),
     (Field::Narration, &["narrat*|particular*|descr*|remark*|detail*|memo*|payee*"]),
     (Field::Type, &["type"]),
     (Field::Currency, &["curr*|ccy"]),
-    (Field::Status, &["status"]),
+    (Field::Status, &["status|state"]),
 ];
 
 /// The names of fields for people who assign a column themselves.
@@ -122,12 +122,14 @@ impl Layout {
             };
             let width = (0..columns.len()).filter(|column| columns[*column].is_some() || is_named(column)).max()? + 1;
             let header = rows[below - 1].clone();
-            is_complete(&columns).then_some(Self { below, columns, width, header })
+            is_complete(&columns, assigned).then_some(Self { below, columns, width, header })
         };
         // "Debit" and "Credit" below "Amount".
         let is_header = |row: &Row| row.cells.iter().all(|cell| cell.is_empty() || field_of(cell).is_some());
         (0..rows.len().min(HEADER_ROWS)).find_map(|index| {
-            let (one, two) = (ending(index, index + 1), ending(index, index + 2));
+            let one = ending(index, index + 1);
+            // A row above a whole header is not a part of it.
+            let two = ending(index, index + 2).filter(|_| ending(index + 1, index + 2).is_none());
             if rows.get(index + 1).is_some_and(is_header) { two.or(one) } else { one.or(two) }
         })
     }
@@ -135,8 +137,10 @@ impl Layout {
     /// Whether a row repeats the header, as on every page.
     pub(super) fn is_repeated(&self, row: &Row) -> bool {
         let cells = row.cells.iter().zip(&self.columns);
-        let same = cells.filter(|(cell, field)| field.is_some() && field_of(cell) == **field);
-        row.cells == self.header.cells || same.count() >= 3
+        let same: Vec<_> = cells.filter(|(cell, field)| field.is_some() && field_of(cell) == **field).collect();
+        let has_day = same.iter().any(|(_, field)| **field == Some(Field::Day));
+        // "Total Debits" and "Total Credits" are below the lines.
+        row.cells == self.header.cells || has_day && same.len() >= 3
     }
 
     pub(super) fn has(&self, field: Field) -> bool {
@@ -151,11 +155,18 @@ impl Layout {
     }
 }
 
-fn is_complete(columns: &[Option<Field>]) -> bool {
+fn is_complete(columns: &[Option<Field>], assigned: &Assigned) -> bool {
     let has = |field| columns.contains(&Some(field));
     has(Field::Day)
-        && (has(Field::Debit) && has(Field::Credit) || has(Field::Amount))
+        && (has_credits(columns, assigned) || has(Field::Amount))
         && (has(Field::Narration) || has(Field::Number))
+}
+
+/// Whether credits have a column beside that of debits, or one of their own that somebody assigned: payment apps list what
+/// came in.
+fn has_credits(columns: &[Option<Field>], assigned: &Assigned) -> bool {
+    let has = |field| columns.contains(&Some(field));
+    has(Field::Credit) && (has(Field::Debit) || assigned.values().any(|name| name == "credit"))
 }
 
 fn columns(headers: impl Iterator<Item = String>, assigned: &Assigned) -> Vec<Option<Field>> {
@@ -168,7 +179,14 @@ fn columns(headers: impl Iterator<Item = String>, assigned: &Assigned) -> Vec<Op
     if days.iter().any(|index| is_transaction(*index)) {
         days.into_iter().filter(|index| !is_transaction(*index)).for_each(|index| columns[index] = None);
     }
-    let is_double = [Field::Debit, Field::Credit].iter().all(|field| columns.contains(&Some(*field)));
+    // A value date alone is the day, and "Debit/Credit" without an amount beside it holds amounts with signs.
+    let amounts = [Field::Amount, Field::Debit, Field::Credit];
+    for (instead, missing) in [(Field::ValueDay, &[Field::Day][..]), (Field::Sign, &amounts[..])] {
+        if !columns.iter().flatten().any(|field| missing.contains(field)) {
+            columns.iter_mut().filter(|field| **field == Some(instead)).for_each(|field| *field = Some(missing[0]));
+        }
+    }
+    let is_double = has_credits(&columns, assigned);
     let mut seen = Vec::new();
     for field in &mut columns {
         // "Dr/Cr" beside two columns belongs to the balance; beside one, the second does.

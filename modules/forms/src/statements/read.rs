@@ -68,10 +68,10 @@ fn text_of(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The rows with each cell on one line, without empty ones.
+/// The rows with each cell on one line, without empty ones and those that banks draw: "********".
 fn cleaned(mut rows: Vec<Row>) -> Vec<Row> {
     rows.iter_mut().for_each(|row| row.cells = row.cells.iter().map(one_line).collect());
-    rows.retain(|row| row.cells.iter().any(|cell| !cell.is_empty()));
+    rows.retain(|row| row.cells.iter().any(|cell| cell.contains(char::is_alphanumeric)));
     rows
 }
 

@@ -53,8 +53,8 @@ impl Statement {
         self.notes.push(Problem { line, text: text.into() });
     }
 
-    /// Adds a problem for each line of the last account whose balance does not follow from its neighbour, in either order
-    /// of the lines, and for a closing balance that is not the sum. Lines that follow are of another account.
+    /// Adds a problem for each line of the last account whose balance does not follow from the one before, in either
+    /// order of the lines, and for a closing balance that is not the sum. Lines that follow are of another account.
     pub(super) fn check_balances(&mut self) {
         let follows = |from: &BankLine, to: &BankLine| Some(from.balance? + to.amount.hundredths == to.balance?);
         let lines = &self.lines[self.checked..];
@@ -63,43 +63,41 @@ impl Statement {
             oldest_first += i32::from(follows(&pair[0], &pair[1]) == Some(true));
             oldest_first -= i32::from(follows(&pair[1], &pair[0]) == Some(true));
         }
-        if oldest_first < 0 {
+        let is_newest_first = lines.first().zip(lines.last()).is_some_and(|(first, last)| first.day > last.day);
+        if oldest_first < 0 || oldest_first == 0 && is_newest_first {
             ordered.reverse();
         }
-        let mut checks = Vec::new();
-        for pair in ordered.windows(2) {
-            let lines = pair[0].line.min(pair[1].line)..=pair[0].line.max(pair[1].line);
+        let is_whole = self.problems.is_empty();
+        // A balance, and the sum of the lines since: banks give some lines none, all but the last of a day.
+        let mut known = self.opening.filter(|_| is_whole).map(|opening| (opening, 0));
+        let mut problems = Vec::new();
+        for (index, line) in ordered.iter().enumerate() {
+            let before = ordered[index.saturating_sub(1)];
             // What an unreadable line would change is not known.
-            let is_broken = self.problems.iter().any(|problem| lines.contains(&problem.line));
-            checks.extend(pair[0].balance.zip(pair[1].balance).filter(|_| !is_broken).map(|it| (pair[1], it)));
+            let lines = before.line.min(line.line)..=before.line.max(line.line);
+            known = known.filter(|_| !self.problems.iter().any(|problem| lines.contains(&problem.line)));
+            known = known.map(|(balance, sum)| (balance, sum + line.amount.hundredths));
+            let closing = self.closing.filter(|_| is_whole && index + 1 == ordered.len());
+            for found in [line.balance, closing].into_iter().flatten() {
+                if let Some((balance, sum)) = known.filter(|(balance, sum)| balance + sum != found) {
+                    let text = |hundredths| Amount { hundredths, ..line.amount }.text();
+                    let [found, sum, balance, is_due] = [found, sum, balance, balance + sum].map(text);
+                    let text = format!(
+                        "the balance is {found}, but {sum} after {balance} makes {is_due}; a line is missing or was \
+                         changed: download the statement again"
+                    );
+                    problems.push(Problem { line: line.line, text });
+                }
+                known = Some((found, 0));
+            }
         }
-        if let (Some(opening), [first, ..], true) = (self.opening, &ordered[..], self.problems.is_empty()) {
-            checks.extend(first.balance.map(|balance| (*first, (opening, balance))));
-        }
-        if let (Some(opening), Some(closing), [others @ .., last], true) =
-            (self.opening, self.closing, &ordered[..], self.problems.is_empty())
-        {
-            let others: i64 = others.iter().map(|line| line.amount.hundredths).sum();
-            checks.push((*last, (opening + others, closing)));
-        }
-        let wrong = |(line, (before, balance)): (&BankLine, (i64, i64))| {
-            let text = |hundredths| Amount { hundredths, ..line.amount }.text();
-            let expected = before + line.amount.hundredths;
-            let [found, amount, before, is_due] = [balance, line.amount.hundredths, before, expected].map(text);
-            let text = format!(
-                "the balance is {found}, but {amount} after {before} makes {is_due}; a line is missing or was changed: \
-                 download the statement again"
-            );
-            (expected != balance).then_some(Problem { line: line.line, text })
-        };
-        let problems: Vec<Problem> = checks.into_iter().filter_map(wrong).collect();
         self.problems.extend(problems);
         (self.opening, self.closing, self.checked) = (None, None, self.lines.len());
     }
 }
 
-/// Returns a text on one line, without the apostrophe by which spreadsheets mark a text.
+/// Returns a text on one line, without the apostrophes by which spreadsheets and payment apps mark a text.
 pub(super) fn one_line(text: &str) -> String {
     let text = single_spaced(text);
-    text.strip_prefix('\'').map(str::to_owned).unwrap_or(text)
+    text.strip_prefix('\'').map(|text| text.trim_end_matches('\'').to_owned()).unwrap_or(text)
 }

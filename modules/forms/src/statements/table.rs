@@ -3,6 +3,7 @@
 use festival_core::importing::dates::{Dates, Order};
 use festival_core::sheet::Row;
 use festival_core::text::is_missing;
+use jiff::ToSpan as _;
 use jiff::civil::Date;
 
 use super::layout::{Assigned, Field, Layout};
@@ -40,9 +41,14 @@ pub(super) fn read(rows: &[Row], assigned: &Assigned, today: Date) -> Result<Sta
                 .to_owned(),
         );
     }
+    // The day is first, unless a cell proves that it is not.
+    let days: Vec<String> = rows.iter().map(|row| layout.text(row, Field::Day)).collect();
+    let order = Order::of_column(days.iter().map(String::as_str), (Date::MIN, Date::MAX));
     let mut reader = TableReader {
         signs: Signs::find(rows, &layout),
-        dates: Dates { near: today, order: Order::DayFirst },
+        // A day without a year is one of the past.
+        dates: Dates { near: today.saturating_sub(6.months()), order: order.unwrap_or(Order::DayFirst) },
+        today,
         has_serials: false,
         layout,
         summaries: vocabulary::section("summaries"),
@@ -100,6 +106,7 @@ fn sign_of(text: &str) -> Option<bool> {
 struct TableReader {
     signs: Signs,
     dates: Dates,
+    today: Date,
     /// Days are numbers, which is what a workbook's dates are without their format.
     has_serials: bool,
     layout: Layout,
@@ -137,7 +144,7 @@ impl TableReader {
         match day {
             Some(day) => self.transaction(row, day, has_money),
             None if is_footer => self.is_open = false,
-            None if !has_money => {
+            None if !has_money || !all.contains(|c: char| c.is_ascii_digit()) => {
                 self.account(&all);
                 self.continuation(row);
             }
@@ -151,10 +158,11 @@ impl TableReader {
         }
     }
 
-    /// Reads a day. Banks write hours from 0 to 23 beside AM and PM, too: "15/11/2026 00:10:12 AM".
+    /// Reads a day. Banks write hours from 0 to 23 beside AM and PM, too, and more: "15/11/2026 00:10:12 AM", "10:12:11 IST",
+    /// "15-Nov-26 (16-Nov-26)".
     fn day(&self, text: &str) -> Option<Date> {
-        let without_half = text.trim_end_matches(['A', 'P', 'M', 'a', 'p', 'm', '.']);
-        let moment = self.dates.moment(text).or_else(|| self.dates.moment(without_half));
+        let without_rest = text.split('(').next().unwrap_or_default().trim_end_matches(|c: char| !c.is_ascii_digit());
+        let moment = self.dates.moment(text).or_else(|| self.dates.moment(without_rest));
         moment.map(|moment| moment.day).filter(|_| self.has_serials || looks_like_day(text))
     }
 
@@ -206,7 +214,7 @@ impl TableReader {
         if row.cells.iter().skip(self.layout.width).any(|cell| Amount::read_signed(cell).is_some()) {
             return self.statement.problem(row.line, format!("more cells than the header has; {REMEDY}"));
         }
-        if self.dates.near.tomorrow().is_ok_and(|tomorrow| day > tomorrow) {
+        if self.today.tomorrow().is_ok_and(|tomorrow| day > tomorrow) {
             return self.statement.problem(row.line, format!("{day} is still to come; {REMEDY}"));
         }
         let status = self.layout.text(row, Field::Status).to_lowercase();
@@ -256,7 +264,7 @@ impl TableReader {
     fn amount(&self, row: &Row) -> Result<Amount, String> {
         let contradiction = || format!("the signs of the amount contradict each other; {REMEDY}");
         let negative = |amount: Amount| Amount { hundredths: -amount.hundredths, ..amount };
-        if self.layout.has(Field::Debit) && self.layout.has(Field::Credit) {
+        if self.layout.has(Field::Credit) && (self.layout.has(Field::Debit) || !self.layout.has(Field::Amount)) {
             let filled = |money: Option<Money>| money.filter(|money| money.amount.hundredths != 0);
             let debit = filled(self.money(row, Field::Debit)?);
             return match (debit, filled(self.money(row, Field::Credit)?)) {
@@ -280,7 +288,7 @@ impl TableReader {
             (false, _) if money.is_signed || self.signs.some_amounts => Ok(money.amount),
             (false, _) => {
                 Err("the statement does not say which amounts are credits; download it with a column Dr/Cr, or with \
-                               columns for debits and credits"
+                     columns for debits and credits, or assign the column to the field credit if all of it came in"
                     .to_owned())
             }
         }
@@ -329,4 +337,19 @@ fn is_rounded(text: &str) -> bool {
     text.split_once("e+").is_some_and(|(digits, power)| {
         digits.ends_with(|c: char| c.is_ascii_digit()) && power.starts_with(|c: char| c.is_ascii_digit())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_without_a_year_are_of_the_months_before() {
+        let rows = [["Date", "Narration", "Amount"], ["28 Dec", "a", "1 Cr"], ["2 Jan", "b", "1 Cr"]];
+        let rows = rows.map(|cells| Row { line: 1, cells: cells.into_iter().collect() });
+        let today = Date::constant(2026, 11, 30);
+        let days =
+            read(&rows, &Assigned::new(), today).map(|it| it.lines.iter().map(|line| line.day).collect::<Vec<_>>());
+        assert_eq!(days, Ok(vec![Date::constant(2025, 12, 28), Date::constant(2026, 1, 2)]));
+    }
 }
