@@ -286,7 +286,7 @@ async fn print_is_filled_from_its_playlist(database: Database) {
     // Names are found by the address of their namespace, whatever prefix they have.
     let prefixed = playlist(SMPTE, ID, title, &reels).replace("xmlns=", "xmlns:c=").replace('<', "<c:");
     let prefixed = prefixed.replace("<c:/", "</c:").replace("<c:?xml", "<?xml");
-    write("cpl.xml", &prefixed);
+    write("cpl.xml", &format!("\n{prefixed}"));
     let window = ("2025-10-20T00:00:00+02:00", "2025-10-31T23:59:59+02:00");
     write("kdm.xml", &key(ID, "Another title", ("Server 9", "hall 2"), window));
     let import = |more: &[&str]| {

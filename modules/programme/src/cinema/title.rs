@@ -25,18 +25,22 @@ const KINDS: [&str; 17] = [
     "NEWS",
 ];
 /// Words among the languages that are none.
-const NO_LANGUAGES: [&str; 3] = ["XX", "CCAP", "OCAP"];
+const NO_LANGUAGES: [&str; 4] = ["XX", "CCAP", "OCAP", "NULL"];
 /// Territories that are no languages: India and all of the world.
 const TERRITORIES: [&str; 2] = ["IN", "INT"];
 
 impl ContentTitle {
     pub(super) fn read(text: &str) -> Self {
         let parts: Vec<&str> = text.trim().split('_').collect();
-        let is_kind = |part: &&str| KINDS.contains(&part.split('-').next().unwrap_or_default());
-        let Some([film, _, rest @ ..]) = parts.get(..).filter(|parts| parts.get(1).is_some_and(is_kind)) else {
+        // Some write underscores between the words of the film's title, too.
+        let is_kind = |index: &usize| {
+            let may_be = *index == 1 || index + 1 < parts.len();
+            may_be && KINDS.contains(&parts[*index].split('-').next().unwrap_or_default())
+        };
+        let Some(kind) = (1..parts.len()).find(is_kind) else {
             return Self { film: text.trim().to_owned(), ..Self::default() };
         };
-        let mut rest = rest.iter().copied().peekable();
+        let mut rest = parts[kind + 1..].iter().copied().peekable();
         rest.next_if(|part| matches!(part.split('-').next(), Some("F" | "S" | "C")));
         let languages = rest.next_if(|part| is_language(part));
         let territory = rest.next_if(|part| part.split('-').next().is_some_and(|code| is_code(code, 2..=3)));
@@ -47,7 +51,7 @@ impl ContentTitle {
         };
         let subtitles = languages.iter().flat_map(|part| part.split('-').skip(1));
         Self {
-            film: (*film).to_owned(),
+            film: parts[..kind].join(" "),
             is_conventional: true,
             subtitles: subtitles.filter(|code| !NO_LANGUAGES.contains(code)).map(language::name).collect(),
             rating: territory.and_then(|part| indian_rating(part.strip_prefix("IN-")?)),
@@ -99,6 +103,11 @@ mod tests {
         let subtitles = |title| ContentTitle::read(title).subtitles;
         assert_eq!(subtitles("Rain_FTR_S-239_ML-XX_IN_51_2K_OV"), [""; 0]);
         assert_eq!(subtitles("Rain_FTR-2-25_C_TA-en-FR-CCAP_51_4K_VF-1"), ["English", "French"]);
+        assert_eq!(subtitles("Rain_FTR_F_ML-NULL_NULL_51_2K_NULL_20261101_NULL_SMPTE_OV"), [""; 0]);
+        assert_eq!(subtitles("Rain_FTR_F_ML-QBP_BR-14_51_2K_OV"), ["Portuguese"]);
+        // Underscores in the title of the film.
+        let film = ContentTitle::read("The_Rain_Road_FTR-1_S_ML-EN_IN-U_51_2K_OV");
+        assert_eq!((film.film.as_str(), film.subtitles), ("The Rain Road", vec!["English".to_owned()]));
         // Without a part for the languages, the territory is none.
         assert_eq!(subtitles("Rain_SHR_F_IN-UA_51_OV"), [""; 0]);
     }

@@ -17,7 +17,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Document<'_>, String> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(format!("is larger than {} MB", MAX_BYTES >> 20));
     }
-    let text = std::str::from_utf8(bytes).map_err(|_| "is not a text in UTF-8")?;
+    let text = std::str::from_utf8(bytes).map_err(|_| "is not a text in UTF-8")?.trim_start();
     let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| match error {
         Error::DtdDetected => "has a document type, which files of digital cinema never have".to_owned(),
