@@ -6,9 +6,9 @@ use any_ascii::any_ascii;
 use data_encoding::BASE64;
 use festival_core::site::Site;
 use festival_core::xml::escape;
-use festival_core::{Result, deadline, lang};
-use serde::Deserialize;
-use serde_json::json;
+use festival_core::{Error, Result, deadline, lang};
+use handlebars::Handlebars;
+use serde_json::{Value, json};
 
 use super::faces;
 use super::picture::picture;
@@ -25,6 +25,13 @@ pub(crate) enum Paper {
 
 /// The style sheet, which needs no other.
 const STYLE: &str = include_str!("catalogue.css");
+/// The parts of the page: name, template.
+const TEMPLATES: [(&str, &str); 4] = [
+    ("front", include_str!("front.hbs")),
+    ("section", include_str!("section.hbs")),
+    ("film", include_str!("film.hbs")),
+    ("index", include_str!("index.hbs")),
+];
 
 /// Writes the catalogue. `step` is called after each film.
 pub(super) async fn write(
@@ -34,173 +41,109 @@ pub(super) async fn write(
     out: &mut (impl Write + Send),
     step: impl Fn() + Send,
 ) -> Result<()> {
-    let name = &site.settings.product.full_name;
-    let (size, paper_name) = match paper {
-        Paper::A5 => ("A5", "a5"),
-        Paper::A4 => ("A4", "a4"),
-    };
-    let faces = faces::rules(site, &all_text(name, selection));
-    write!(
-        out,
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{} {}: catalogue</title>\n\
-         <style>\n{faces}@page {{ size: {size} }}\n{STYLE}</style>\n</head>\n<body data-paper=\"{paper_name}\">\n",
-        escape(name),
-        selection.edition.year
-    )?;
-    let edition = &selection.edition;
-    writeln!(
-        out,
-        "<section class=\"cover\"><h1{}>{}</h1><p{}>{}<br>{}</p></section>",
-        language(name),
-        escape(name),
-        language(&edition.name),
-        escape(&edition.name),
-        escape(&dates(&edition.starts_on, &edition.ends_on))
-    )?;
-    contents(out, selection)?;
+    let error = |error: &dyn std::fmt::Display| Error::internal(format!("the templates of the catalogue: {error}"));
+    let mut templates = Handlebars::new();
+    templates.set_strict_mode(true);
+    templates.register_escape_fn(escape);
+    for (name, text) in TEMPLATES {
+        templates.register_template_string(name, text).map_err(|wrong| error(&wrong))?;
+    }
+    let render = |name: &str, data: &Value| templates.render(name, data).map_err(|wrong| error(&wrong));
+    write!(out, "{}", render("front", &front(site, selection, paper)?)?)?;
     let mut number = 0;
     for section in &selection.sections {
-        writeln!(
-            out,
-            "<section><header class=\"opener\"><h2{}>{}</h2>",
-            language(&section.name),
-            escape(&section.name)
-        )?;
-        write_paragraphs(out, section.description.as_deref())?;
-        writeln!(out, "</header>")?;
+        let description = paragraphs(section.description.as_deref());
+        write!(out, "{}", render("section", &json!({ "name": words(&section.name), "description": description }))?)?;
         for film in &section.films {
             number += 1;
-            write_film(site, out, film, number, paper).await?;
+            let film = describe(site, film, number, paper).await?;
+            write!(out, "{}", render("film", &film)?)?;
             step();
             deadline::progress();
         }
         writeln!(out, "</section>")?;
     }
-    index(out, selection)?;
-    writeln!(out, "</body>\n</html>")?;
+    write!(out, "{}", render("index", &json!({ "titles": titles(selection) }))?)?;
     Ok(())
 }
 
-/// The sections with the numbers of their films.
-fn contents(out: &mut impl Write, selection: &Selection) -> Result<()> {
-    writeln!(out, "<section class=\"contents\"><h2>Contents</h2><ol>")?;
+/// The cover and the contents: the sections with the numbers of their films.
+fn front(site: &Site, selection: &Selection, paper: Paper) -> Result<Value> {
+    let (festival, edition) = (&site.settings.product.full_name, &selection.edition);
     let mut first = 1;
+    let mut sections = Vec::new();
     for section in &selection.sections {
         let last = first + section.films.len() - 1;
         let numbers = if first == last { first.to_string() } else { format!("{first}\u{2013}{last}") };
-        let name = &section.name;
-        writeln!(out, "<li><span{}>{}</span><span>{numbers}</span></li>", language(name), escape(name))?;
+        sections.push(json!({ "name": words(&section.name), "numbers": numbers }));
         first = last + 1;
     }
-    writeln!(out, "</ol></section>")?;
-    Ok(())
+    // The typefaces that the texts need; the names of the fields have the English letters.
+    let texts = serde_json::to_string(&(festival, &edition.name, &selection.sections))? + "\u{b7}\u{2013}";
+    let (paper, body) = match paper {
+        Paper::A5 => ("A5", "a5"),
+        Paper::A4 => ("A4", "a4"),
+    };
+    Ok(json!({
+        "festival": words(festival),
+        "year": edition.year,
+        "faces": faces::rules(site, &texts),
+        "style": STYLE,
+        "paper": paper,
+        "body": body,
+        "edition": words(&edition.name),
+        "dates": dates(&edition.starts_on, &edition.ends_on),
+        "sections": sections,
+    }))
 }
 
 /// All titles from A to Z with the numbers of the films.
-fn index(out: &mut impl Write, selection: &Selection) -> Result<()> {
-    let films = selection.sections.iter().flat_map(|section| &section.films).enumerate();
+fn titles(selection: &Selection) -> Vec<Value> {
+    let films = selection.sections.iter().flat_map(|section| &section.films).zip(1..);
     let mut titles: Vec<(String, &str, usize)> =
-        films.map(|(index, film)| (any_ascii(&film.name).to_lowercase(), film.name.as_str(), index + 1)).collect();
+        films.map(|(film, number)| (any_ascii(&film.name).to_lowercase(), &*film.name, number)).collect();
     titles.sort();
-    writeln!(out, "<section class=\"index\"><h2>All films</h2><ol>")?;
-    for (_, title, number) in titles {
-        writeln!(out, "<li><span{}>{}</span><span>{number}</span></li>", language(title), escape(title))?;
-    }
-    writeln!(out, "</ol></section>")?;
-    Ok(())
+    titles.into_iter().map(|(_, name, number)| json!({ "name": words(name), "number": number })).collect()
 }
 
-async fn write_film(
-    site: &Site,
-    out: &mut (impl Write + Send),
-    film: &Film,
-    number: usize,
-    paper: Paper,
-) -> Result<()> {
-    writeln!(out, "<article class=\"film\">")?;
+/// What the template shows of a film.
+async fn describe(site: &Site, film: &Film, number: usize, paper: Paper) -> Result<Value> {
     let poster = match &film.poster {
         Some(key) => source(site, key).await?,
         None => None,
     };
-    let name = &film.name;
-    match poster {
-        Some(source) => {
-            let alt = film.poster_alt.as_deref().unwrap_or_default();
-            writeln!(out, "<img class=\"poster\" src=\"{source}\" alt=\"{}\">", escape(alt))?;
-        }
-        None => write_drawn_poster(site, out, film).await?,
-    }
-    writeln!(out, "<div class=\"words\"><p class=\"number\">{number}</p><h3{}>{}</h3>", language(name), escape(name))?;
-    if let Some(original) = film.original_title.as_ref().filter(|original| *original != name) {
-        writeln!(out, "<p class=\"original\"{}>{}</p>", language(original), escape(original))?;
-    }
-    let facts = facts(film);
-    if !facts.is_empty() {
-        writeln!(out, "<p class=\"facts\">{}</p>", escape(&facts.join(" \u{b7} ")))?;
-    }
-    if let Some(director) = &film.director_name {
-        writeln!(out, "<p class=\"director\"{}>{}</p>", language(director), escape(director))?;
-    }
-    // On small paper the synopsis has the whole width below the poster.
-    if paper == Paper::A5 {
-        writeln!(out, "</div>")?;
-    }
-    if film.synopsis.is_some() {
-        writeln!(out, "<div class=\"synopsis\">")?;
-        write_paragraphs(out, film.synopsis.as_deref())?;
-        writeln!(out, "</div>")?;
-    }
-    if paper == Paper::A4 {
-        writeln!(out, "</div>")?;
-    }
-    write_credits(out, film)?;
+    let drawn: Value = match poster {
+        Some(_) => Value::Null,
+        None => site.templates.call("posterDesign", film).await?,
+    };
     let mut stills = Vec::new();
     for (key, alt) in film.stills() {
-        if let Some(source) = source(site, key).await? {
-            stills.push(format!("<img src=\"{source}\" alt=\"{}\">", escape(alt)));
-        }
+        stills.extend(source(site, key).await?.map(|source| json!({ "source": source, "alt": alt })));
     }
-    if !stills.is_empty() {
-        writeln!(out, "<div class=\"stills\">{}</div>", stills.concat())?;
-    }
-    writeln!(out, "</article>")?;
-    Ok(())
-}
-
-/// The poster of a film that has none, as `posterDesign` of the frontend's `engine.ts` describes it.
-#[derive(Deserialize)]
-struct PosterDesign {
-    tone: i64,
-    beam: u32,
-    variant: u32,
-    foot: bool,
-    /// The size of the title, in hundredths of the poster's width.
-    size: f64,
-    /// The second title.
-    other: Option<String>,
-}
-
-/// Writes a poster as the site draws it. It repeats the text beside it, so it is hidden from screen readers.
-async fn write_drawn_poster(site: &Site, out: &mut (impl Write + Send), film: &Film) -> Result<()> {
-    let argument = json!({ "name": film.name, "original_title": film.original_title, "category_id": film.category_id });
-    let design: PosterDesign = site.templates.call("posterDesign", &argument).await?;
-    write!(
-        out,
-        "<div class=\"poster drawn\" aria-hidden=\"true\" data-tone=\"{}\" data-beam=\"{}\" data-variant=\"{}\"><div{}>\
-         <span{} style=\"font-size:calc(var(--poster) * {} / 100)\">{}</span>",
-        design.tone,
-        design.beam,
-        design.variant,
-        if design.foot { " data-foot" } else { "" },
-        language(&film.name),
-        design.size,
-        escape(&film.name)
-    )?;
-    if let Some(other) = &design.other {
-        write!(out, "<span class=\"other\"{}>{}</span>", language(other), escape(other))?;
-    }
-    writeln!(out, "</div></div>")?;
-    Ok(())
+    let original = film.original_title.as_ref().filter(|original| **original != film.name);
+    let credits = [
+        ("Writer", &film.writer_name),
+        ("Producer", &film.producer_name),
+        ("Cast", &film.cast_details),
+        ("Crew", &film.crew_details),
+    ];
+    let credits = credits.map(|(label, text)| (label, lines(text.as_deref()).join("; ")));
+    let credits = credits.iter().filter(|(_, text)| !text.is_empty());
+    Ok(json!({
+        "number": number,
+        "is_small": paper == Paper::A5,
+        "poster": poster,
+        "alt": film.poster_alt,
+        "other": drawn["other"].as_str().map(words),
+        "drawn": drawn,
+        "name": words(&film.name),
+        "original": original.map(|title| words(title)),
+        "facts": facts(film).join(" \u{b7} "),
+        "director": film.director_name.as_deref().map(words),
+        "synopsis": paragraphs(film.synopsis.as_deref()),
+        "credits": credits.map(|(label, text)| json!({ "label": label, "text": words(text) })).collect::<Vec<_>>(),
+        "stills": stills,
+    }))
 }
 
 /// Country, year, running time and languages.
@@ -218,36 +161,18 @@ pub(super) fn facts(film: &Film) -> Vec<String> {
     .collect()
 }
 
-fn write_credits(out: &mut impl Write, film: &Film) -> Result<()> {
-    let credits = [
-        ("Writer", &film.writer_name),
-        ("Producer", &film.producer_name),
-        ("Cast", &film.cast_details),
-        ("Crew", &film.crew_details),
-    ];
-    let credits: Vec<(&str, String)> = credits
-        .into_iter()
-        .filter_map(|(label, text)| {
-            let lines = text.as_deref()?.lines().map(str::trim).filter(|line| !line.is_empty());
-            Some((label, lines.collect::<Vec<_>>().join("; "))).filter(|(_, text)| !text.is_empty())
-        })
-        .collect();
-    if credits.is_empty() {
-        return Ok(());
-    }
-    write!(out, "<dl class=\"credits\">")?;
-    for (label, text) in &credits {
-        write!(out, "<dt>{label}</dt><dd{}>{}</dd>", language(text), escape(text))?;
-    }
-    writeln!(out, "</dl>")?;
-    Ok(())
+/// The lines of a text that are not empty.
+fn lines(text: Option<&str>) -> Vec<&str> {
+    text.unwrap_or_default().lines().map(str::trim).filter(|line| !line.is_empty()).collect()
 }
 
-fn write_paragraphs(out: &mut impl Write, text: Option<&str>) -> Result<()> {
-    for line in text.unwrap_or_default().lines().map(str::trim).filter(|line| !line.is_empty()) {
-        writeln!(out, "<p{}>{}</p>", language(line), escape(line))?;
-    }
-    Ok(())
+fn paragraphs(text: Option<&str>) -> Vec<Value> {
+    lines(text).into_iter().map(words).collect()
+}
+
+/// A text with the attributes of its element.
+fn words(text: &str) -> Value {
+    json!({ "text": text, "language": language(text) })
 }
 
 /// The attributes `lang` and `dir` of a text that is not English.
@@ -279,32 +204,6 @@ fn dates(first: &str, last: &str) -> String {
     };
     let begin = if (first.year(), first.month()) == (last.year(), last.month()) { "%-d" } else { "%-d %B %Y" };
     format!("{} to {}", first.strftime(begin), last.strftime("%-d %B %Y"))
-}
-
-/// Every text of the catalogue, for the choice of typefaces.
-fn all_text(name: &str, selection: &Selection) -> String {
-    let mut text = format!("{name} {} Contents All films 0123456789 \u{b7}\u{2013}", selection.edition.name);
-    for section in &selection.sections {
-        text.push_str(&section.name);
-        text.extend(section.description.as_deref());
-        for film in &section.films {
-            text.push_str(&film.name);
-            let texts = [
-                &film.original_title,
-                &film.director_name,
-                &film.writer_name,
-                &film.producer_name,
-                &film.cast_details,
-                &film.crew_details,
-                &film.synopsis,
-                &film.country,
-                &film.language,
-                &film.subtitle_language,
-            ];
-            text.extend(texts.into_iter().filter_map(|text| text.as_deref()));
-        }
-    }
-    text
 }
 
 #[cfg(test)]

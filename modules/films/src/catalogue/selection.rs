@@ -2,6 +2,7 @@
 
 use festival_core::Result;
 use festival_core::edition::Edition;
+use serde::Serialize;
 use sqlx::{AnyConnection, FromRow};
 
 /// The films of an edition by section, in the order of the site.
@@ -12,7 +13,7 @@ pub(crate) struct Selection {
 }
 
 /// A section and its films.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Section {
     pub(crate) name: String,
     pub(crate) description: Option<String>,
@@ -20,7 +21,7 @@ pub(crate) struct Section {
 }
 
 /// A film as it is printed.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug, FromRow, Serialize)]
 pub(crate) struct Film {
     pub(crate) category_id: i64,
     pub(crate) name: String,
