@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-use crate::paged::{Listed, Paging};
+use crate::paged::Listed;
 
 /// The fields of an issue that organisers edit.
 pub const MAGAZINE: Entity = Entity {
@@ -52,15 +52,10 @@ pub(crate) struct Magazine {
 /// `GET /kottaka-magazines/`
 pub(crate) async fn list_magazines(request: RequestContext) -> Result<Listed<Magazine>> {
     let mut connection = request.read().await?;
-    let count: i64 =
-        sqlx::query_scalar("SELECT count(*) FROM magazines WHERE is_published = 1").fetch_one(&mut *connection).await?;
-    let paging = Paging::of(&request, count)?;
     let magazines: Vec<Magazine> = sqlx::query_as(
         "SELECT id, name, vol, issue, image, image_alt, magazine FROM magazines \
-         WHERE is_published = 1 ORDER BY position, id LIMIT $1 OFFSET $2",
+         WHERE is_published = 1 ORDER BY position, id",
     )
-    .bind(paging.limit())
-    .bind(paging.offset())
     .fetch_all(&mut *connection)
     .await?;
     let magazines = magazines
@@ -71,5 +66,5 @@ pub(crate) async fn list_magazines(request: RequestContext) -> Result<Listed<Mag
             ..magazine
         })
         .collect();
-    Ok(paging.response(&request, magazines))
+    Listed::of(&request, magazines)
 }
