@@ -1,4 +1,20 @@
-//! Escaping of text for XML documents: feeds and sitemaps.
+//! XML and HTML documents outside the site's pages: feeds, sitemaps, what is printed.
+
+use handlebars::Handlebars;
+use serde::Serialize;
+
+use festival_base::error::{Error, Result};
+
+/// Fills in a template. Texts in double braces are escaped.
+///
+/// # Errors
+/// [`Error::Internal`] if the template is wrong or names something that `data` does not have.
+pub fn render(template: &str, data: &impl Serialize) -> Result<String> {
+    let mut handlebars = Handlebars::new();
+    handlebars.set_strict_mode(true);
+    handlebars.register_escape_fn(escape);
+    handlebars.render_template(template, data).map_err(|error| Error::internal(format!("template: {error}")))
+}
 
 /// Escapes markup in `text` and drops the characters that XML 1.0 does not allow.
 pub fn escape(text: &str) -> String {

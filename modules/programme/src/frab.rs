@@ -4,10 +4,9 @@
 //! festival's time zone, and a screening at 00:30 is under the day before.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 use data_encoding::HEXLOWER;
-use festival_core::xml::escape;
+use festival_core::xml::render;
 use festival_core::{Error, RequestContext, Result};
 use jiff::civil::Time;
 use jiff::tz::TimeZone;
@@ -28,88 +27,21 @@ pub(crate) const JSON: &str = "application/json";
 const TIMESLOT: &str = "00:05";
 /// The longest duration that apps read as a time of day, in minutes.
 const MAX_MINUTES: i64 = 24 * 60 - 1;
-/// The elements of a conference and of an event, in the order of the schema.
-const OF_CONFERENCE: [&str; 6] = ["acronym", "title", "start", "end", "timeslot_duration", "time_zone_name"];
-const OF_EVENT: [&str; 14] = [
-    "room",
-    "title",
-    "subtitle",
-    "type",
-    "date",
-    "start",
-    "duration",
-    "abstract",
-    "slug",
-    "track",
-    "logo",
-    "language",
-    "description",
-    "url",
-];
 
 /// `GET /programme/schedule.json`
 pub(crate) async fn json(request: RequestContext) -> Result<Vec<u8>> {
-    let generator = json!({ "name": "festival", "version": env!("CARGO_PKG_VERSION") });
-    let schedule = schedule(&request, "/programme/schedule.json").await?;
-    Ok(serde_json::to_vec(&json!({ "generator": generator, "schedule": schedule }))?)
+    Ok(serde_json::to_vec(&document(&request, "/programme/schedule.json").await?)?)
 }
 
 /// `GET /programme/schedule.xml`: the same as XML. Text is in elements, numbers and ids are attributes.
 pub(crate) async fn xml(request: RequestContext) -> Result<String> {
-    let schedule = schedule(&request, "/programme/schedule.xml").await?;
-    let conference = &schedule["conference"];
-    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<schedule>\n");
-    _ = writeln!(out, "<generator name=\"festival\" version=\"{}\"/>", env!("CARGO_PKG_VERSION"));
-    elements(&mut out, &schedule, &["url", "version"]);
-    out.push_str("<conference>\n");
-    elements(&mut out, conference, &OF_CONFERENCE);
-    _ = writeln!(out, "<days>{}</days>\n<day_change>{:02}:00</day_change>", conference["daysCount"], day::FIRST_HOUR);
-    elements(&mut out, &schedule, &["base_url"]);
-    out.push_str("</conference>\n");
-    for day in list(&conference["days"]) {
-        let [date, start, end] = ["date", "day_start", "day_end"].map(|name| text(day, name));
-        _ = writeln!(out, "<day index=\"{}\" date=\"{date}\" start=\"{start}\" end=\"{end}\">", day["index"]);
-        for (room, events) in day["rooms"].as_object().into_iter().flatten() {
-            _ = writeln!(out, "<room name=\"{}\">", escape(room));
-            list(events).for_each(|event| write_event(&mut out, event));
-            out.push_str("</room>\n");
-        }
-        out.push_str("</day>\n");
-    }
-    out.push_str("</schedule>\n");
-    Ok(out)
-}
-
-fn write_event(out: &mut String, event: &Value) {
-    _ = writeln!(out, "<event id=\"{}\" guid=\"{}\">", event["id"], text(event, "guid"));
-    elements(out, event, &OF_EVENT);
-    out.push_str("<persons>\n");
-    for person in list(&event["persons"]) {
-        _ = writeln!(out, "<person id=\"{}\">{}</person>", person["id"], text(person, "name"));
-    }
-    out.push_str("</persons>\n<links>\n");
-    for link in list(&event["links"]) {
-        _ = writeln!(out, "<link href=\"{}\">{}</link>", text(link, "url"), text(link, "title"));
-    }
-    out.push_str("</links>\n</event>\n");
-}
-
-fn elements(out: &mut String, of: &Value, names: &[&str]) {
-    for name in names {
-        _ = writeln!(out, "<{name}>{}</{name}>", text(of, name));
-    }
-}
-
-fn text(of: &Value, name: &str) -> String {
-    escape(of[name].as_str().unwrap_or_default())
-}
-
-fn list(value: &Value) -> impl Iterator<Item = &Value> {
-    value.as_array().into_iter().flatten()
+    let mut document = document(&request, "/programme/schedule.xml").await?;
+    document["day_change"] = format!("{:02}:00", day::FIRST_HOUR).into();
+    render(include_str!("schedule.hbs"), &document)
 }
 
 /// The released programme without cancelled screenings; `path` is the address of the document.
-async fn schedule(request: &RequestContext, path: &str) -> Result<Value> {
+async fn document(request: &RequestContext, path: &str) -> Result<Value> {
     let programme = api::load(request).await?;
     let zone = TimeZone::get(&programme.time_zone).map_err(Error::internal)?;
     let shown: Vec<&Screening> = programme.screenings.iter().filter(|screening| !screening.cancelled).collect();
@@ -129,7 +61,7 @@ async fn schedule(request: &RequestContext, path: &str) -> Result<Value> {
     let films = programme.films.iter().filter(|film| shows(&film.id));
     let tracks: BTreeSet<&str> = films.map(|film| film.section.name.as_str()).collect();
     let room = |hall: &Hall| json!({ "name": hall_address(hall), "guid": writer.guid("hall", hall.id), "capacity": hall.capacity });
-    Ok(json!({
+    let schedule = json!({
         "url": format!("{}{path}", request.base_url),
         "version": programme.version.to_string(),
         "base_url": *request.base_url,
@@ -145,7 +77,9 @@ async fn schedule(request: &RequestContext, path: &str) -> Result<Value> {
             "rooms": programme.halls.iter().map(room).collect::<Vec<_>>(),
             "days": days,
         },
-    }))
+    });
+    let generator = json!({ "name": "festival", "version": env!("CARGO_PKG_VERSION") });
+    Ok(json!({ "generator": generator, "schedule": schedule }))
 }
 
 struct Writer<'a> {

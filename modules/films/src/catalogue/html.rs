@@ -5,9 +5,8 @@ use std::io::Write;
 use any_ascii::any_ascii;
 use data_encoding::BASE64;
 use festival_core::site::Site;
-use festival_core::xml::escape;
-use festival_core::{Error, Result, deadline, lang};
-use handlebars::Handlebars;
+use festival_core::xml::render;
+use festival_core::{Result, deadline, lang};
 use serde_json::{Value, json};
 
 use super::faces;
@@ -25,13 +24,6 @@ pub(crate) enum Paper {
 
 /// The style sheet, which needs no other.
 const STYLE: &str = include_str!("catalogue.css");
-/// The parts of the page: name, template.
-const TEMPLATES: [(&str, &str); 4] = [
-    ("front", include_str!("front.hbs")),
-    ("section", include_str!("section.hbs")),
-    ("film", include_str!("film.hbs")),
-    ("index", include_str!("index.hbs")),
-];
 
 /// Writes the catalogue. `step` is called after each film.
 pub(super) async fn write(
@@ -41,29 +33,21 @@ pub(super) async fn write(
     out: &mut (impl Write + Send),
     step: impl Fn() + Send,
 ) -> Result<()> {
-    let error = |error: &dyn std::fmt::Display| Error::internal(format!("the templates of the catalogue: {error}"));
-    let mut templates = Handlebars::new();
-    templates.set_strict_mode(true);
-    templates.register_escape_fn(escape);
-    for (name, text) in TEMPLATES {
-        templates.register_template_string(name, text).map_err(|wrong| error(&wrong))?;
-    }
-    let render = |name: &str, data: &Value| templates.render(name, data).map_err(|wrong| error(&wrong));
-    write!(out, "{}", render("front", &front(site, selection, paper)?)?)?;
+    write!(out, "{}", render(include_str!("front.hbs"), &front(site, selection, paper)?)?)?;
     let mut number = 0;
     for section in &selection.sections {
-        let description = paragraphs(section.description.as_deref());
-        write!(out, "{}", render("section", &json!({ "name": words(&section.name), "description": description }))?)?;
+        let opener = json!({ "name": words(&section.name), "description": paragraphs(section.description.as_deref()) });
+        write!(out, "{}", render(include_str!("section.hbs"), &opener)?)?;
         for film in &section.films {
             number += 1;
             let film = describe(site, film, number, paper).await?;
-            write!(out, "{}", render("film", &film)?)?;
+            write!(out, "{}", render(include_str!("film.hbs"), &film)?)?;
             step();
             deadline::progress();
         }
         writeln!(out, "</section>")?;
     }
-    write!(out, "{}", render("index", &json!({ "titles": titles(selection) }))?)?;
+    write!(out, "{}", render(include_str!("index.hbs"), &json!({ "titles": titles(selection) }))?)?;
     Ok(())
 }
 
