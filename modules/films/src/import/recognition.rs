@@ -3,12 +3,12 @@
 //! Most lines of a repeated list equal their stored films: these are paired by fingerprints, so that the texts of a
 //! long edition are not in memory. Only the rest is compared text by text ([`pair_rows`]).
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::Arc;
 
+use festival_core::Result;
 use festival_core::importing::{Row, Target};
-use festival_core::{Error, Result};
 use sqlx::AnyConnection;
 
 use super::fields;
@@ -46,13 +46,6 @@ pub(super) enum Recognition {
 /// The ids of films that rows name, by the index of the row.
 type Films = BTreeMap<usize, i64>;
 
-/// A stored film in compact form.
-struct Known {
-    id: i64,
-    fingerprint: u64,
-    is_taken: bool,
-}
-
 /// Finds the film that each row describes.
 pub(super) async fn recognise(
     connection: &mut AnyConnection,
@@ -62,34 +55,38 @@ pub(super) async fn recognise(
 ) -> Result<Recognised> {
     let state = RandomState::new();
     let stored = StoredFilms::of_edition(connection, edition).await?;
-    let mut known: Vec<Known> = Vec::new();
-    stored
-        .each(connection, |film| {
-            known.push(Known { id: film.id, fingerprint: film.fingerprint(&state), is_taken: false });
-        })
-        .await?;
     let prints: Vec<u64> = rows.iter().zip(sections).map(|(row, section)| row_print(&state, row, section)).collect();
     let identity = |index: usize| {
         let section = sections[index].as_ref().map(|section| section.folded.clone()).unwrap_or_default();
         Identity::of_values(&rows[index].values, section)
     };
-    let mut notes = Vec::new();
-    let mut are_ours = async |connection: &mut AnyConnection, named: &Films, column: &str| {
-        let ours = name_our_films(connection, &stored, (&known, &prints), named, identity).await?;
-        notes.extend(
-            (!ours).then(|| format!("the column of {column} holds no {column} of films here, and was not used")),
-        );
-        Ok::<_, Error>(ours)
-    };
-    let mut by_number = films_by_number(connection, &stored, rows).await?;
-    if !are_ours(connection, &by_number, "references").await? {
-        by_number.clear();
-    }
     let own_ids = rows.iter().enumerate().filter_map(|(index, row)| Some((index, row.id?))).collect();
-    let uses_ids = are_ours(connection, &own_ids, "ids").await?;
-    drop(own_ids);
-    let id_of = |row: usize| rows[row].id.filter(|_| uses_ids).or_else(|| by_number.get(&row).copied());
-    let mut film_of = claim(&mut known, rows.len(), &prints, id_of);
+    let mut columns = [("references", films_by_number(connection, &stored, rows).await?), ("ids", own_ids)];
+    let rows_of = columns.each_ref().map(|(_, named)| rows_of_films(named));
+    // The fingerprint of each film, and for each column how many rows fit the film that they name.
+    let (mut known, mut fitting) = (BTreeMap::new(), [0; 2]);
+    stored
+        .each(connection, |film| {
+            let print = film.fingerprint(&state);
+            known.insert(film.id, print);
+            for (rows_of, fitting) in rows_of.iter().zip(&mut fitting) {
+                let fits = |row: &&usize| prints[**row] == print || is_plausible(&identity(**row), &film.identity());
+                *fitting += rows_of.get(&film.id).into_iter().flatten().filter(fits).count();
+            }
+        })
+        .await?;
+    drop(rows_of);
+    let mut notes = Vec::new();
+    for ((column, named), fitting) in columns.iter_mut().zip(fitting) {
+        // Other programs have ids and numbers, too.
+        if fitting * 2 < named.len() {
+            named.clear();
+            notes.push(format!("the column of {column} holds no {column} of films here, and was not used"));
+        }
+    }
+    let [(_, by_number), (_, own_ids)] = &columns;
+    let id_of = |row: usize| own_ids.get(&row).or_else(|| by_number.get(&row)).copied();
+    let mut film_of = claim(&known, &prints, id_of);
     drop(prints);
 
     let left: Vec<usize> = (0..rows.len()).filter(|row| film_of[*row].is_none()).collect();
@@ -100,41 +97,45 @@ pub(super) async fn recognise(
     let claimed: HashSet<i64> = film_of.iter().flatten().copied().collect();
     let hashes = |identity: &Identity| identity.titles().map(|title| state.hash_one(title)).collect::<Vec<_>>();
     let titles: HashSet<u64> = left.iter().flat_map(|row| hashes(&identity(*row))).collect();
-    // The id of the first film with each title of these rows, by the title's hash.
-    let mut first: HashMap<u64, i64> = HashMap::new();
-    let (mut films, mut namesakes) = (Vec::new(), Vec::new());
+    let mut films = Vec::new();
     stored
         .each(connection, |film| {
-            let of_rows = hashes(&film.identity()).into_iter().filter(|title| titles.contains(title));
-            let is_first = of_rows.filter(|title| *first.entry(*title).or_insert(film.id) == film.id).count() > 0;
-            if !claimed.contains(&film.id) {
+            let is_namesake = || hashes(&film.identity()).iter().any(|title| titles.contains(title));
+            if !claimed.contains(&film.id) || is_namesake() {
                 films.push(film);
-            } else if is_first {
-                namesakes.push(film);
             }
         })
         .await?;
-    let unclaimed: Vec<Identity> = films.iter().map(StoredFilm::identity).collect();
-    films.extend(namesakes);
-    let index_of: HashMap<i64, usize> = films.iter().enumerate().map(|(index, film)| (film.id, index)).collect();
+    // Films of other rows, which are namesakes only, come last.
+    films.sort_by_key(|film: &StoredFilm| claimed.contains(&film.id));
+    let identities: Vec<Identity> = films.iter().map(StoredFilm::identity).collect();
+    let unclaimed = &identities[..films.partition_point(|film| !claimed.contains(&film.id))];
+    let mut first: HashMap<&str, usize> = HashMap::new();
+    for (index, film) in identities.iter().enumerate() {
+        for title in film.titles() {
+            let known = first.entry(title).or_insert(index);
+            if films[index].id < films[*known].id {
+                *known = index;
+            }
+        }
+    }
     let namesake = |row: &Identity| {
-        let firsts = hashes(row).into_iter().filter_map(|title| first.get(&title)).min();
-        firsts.and_then(|film| index_of.get(film).copied())
+        let firsts = row.titles().filter_map(|title| first.get(title).copied());
+        firsts.min_by_key(|film| films[*film].id)
     };
-    let index = Index::new(&unclaimed, &HashSet::new());
+    let index = Index::new(unclaimed, &HashSet::new());
     // Most rows of a list of new films have nothing in common with any film: keeping the texts of a long list would
     // take much memory.
-    let (compared, identities): (Vec<usize>, Vec<Identity>) = left
+    let (compared, described): (Vec<usize>, Vec<Identity>) = left
         .into_iter()
         .map(|row| (row, identity(row).with_id(id_of(row))))
-        .filter(|(_, row)| row.id.is_some() || namesake(row).is_some() || index.may_describe(&unclaimed, row))
+        .filter(|(_, row)| row.id.is_some() || namesake(row).is_some() || index.may_describe(unclaimed, row))
         .unzip();
     drop(index);
-    let pairs = pair_rows(&unclaimed, &identities);
-    let ids: HashSet<i64> = known.iter().map(|film| film.id).collect();
+    let pairs = pair_rows(unclaimed, &described);
     let mut others = HashMap::new();
-    for ((row, identity), pair) in compared.into_iter().zip(&identities).zip(pairs) {
-        let recognition = match (identity.id.filter(|id| !ids.contains(id)), pair) {
+    for ((row, identity), pair) in compared.into_iter().zip(&described).zip(pairs) {
+        let recognition = match (identity.id.filter(|id| !known.contains_key(id)), pair) {
             // The planner reports that there is no such film.
             (Some(id), _) => Some(Recognition::UnknownId(id)),
             (None, Pair::Stored(film)) => {
@@ -150,6 +151,13 @@ pub(super) async fn recognise(
         others.extend(recognition.map(|recognition| (row, recognition)));
     }
     Ok(Recognised { film_of, others, films, notes })
+}
+
+/// The rows that name each film.
+fn rows_of_films(named: &Films) -> HashMap<i64, Vec<usize>> {
+    let mut rows_of: HashMap<i64, Vec<usize>> = HashMap::new();
+    named.iter().for_each(|(row, film)| rows_of.entry(*film).or_default().push(*row));
+    rows_of
 }
 
 fn row_print(state: &RandomState, row: &Row, section: &Option<Arc<Target>>) -> u64 {
@@ -191,64 +199,20 @@ fn unique<'a, T>(all: impl Iterator<Item = (&'a str, T)>) -> HashMap<String, T> 
     by_number.into_iter().filter_map(|(number, of)| Some((number, of?))).collect()
 }
 
-/// Whether at least half of the films that a column identifies fit its lines: other programs have ids and numbers, too.
-async fn name_our_films(
-    connection: &mut AnyConnection,
-    stored: &StoredFilms,
-    (known, prints): (&[Known], &[u64]),
-    named: &Films,
-    identity: impl Fn(usize) -> Identity,
-) -> Result<bool> {
-    if named.is_empty() {
-        return Ok(true);
-    }
-    let by_id: HashMap<i64, u64> = known.iter().map(|film| (film.id, film.fingerprint)).collect();
-    let mut doubtful: HashMap<i64, Vec<usize>> = HashMap::new();
-    for (row, id) in named.iter().filter(|(row, id)| by_id.get(id) != Some(&prints[**row])) {
-        doubtful.entry(*id).or_default().push(*row);
-    }
-    let mut ours = named.len() - doubtful.values().map(Vec::len).sum::<usize>();
-    if ours * 2 >= named.len() {
-        return Ok(true);
-    }
-    stored
-        .each(connection, |film| {
-            let Some(lines) = doubtful.get(&film.id) else { return };
-            let film = film.identity();
-            ours += lines.iter().filter(|row| is_plausible(&identity(**row), &film)).count();
-        })
-        .await?;
-    Ok(ours * 2 >= named.len())
-}
-
-/// Pairs rows with films of the same fingerprint, one to one, and returns the id of each row's film. A film that a row
-/// names by id is left to that row; it is paired here only if the fingerprints are equal.
-fn claim(known: &mut [Known], rows: usize, prints: &[u64], id_of: impl Fn(usize) -> Option<i64>) -> Vec<Option<i64>> {
-    let mut film_of: Vec<Option<i64>> = vec![None; rows];
-    let mut rows_of: HashMap<i64, Vec<usize>> = HashMap::new();
-    for (row, id) in (0..rows).filter_map(|row| Some((row, id_of(row)?))) {
-        rows_of.entry(id).or_default().push(row);
-    }
-    for film in known.iter_mut() {
-        let Some(rows) = rows_of.get(&film.id) else { continue };
-        film.is_taken = true;
-        if let [row] = rows[..]
-            && prints[row] == film.fingerprint
-        {
-            film_of[row] = Some(film.id);
+/// Pairs rows with films of the same fingerprint, one to one: of equal films the first belongs to the first of equal rows.
+/// A film that a row names by id is left to that row; it is paired here only if the fingerprints are equal.
+fn claim(known: &BTreeMap<i64, u64>, prints: &[u64], id_of: impl Fn(usize) -> Option<i64>) -> Vec<Option<i64>> {
+    let mut naming: HashMap<i64, usize> = HashMap::new();
+    (0..prints.len()).filter_map(&id_of).for_each(|id| *naming.entry(id).or_default() += 1);
+    let free = known.iter().filter(|(id, _)| !naming.contains_key(id));
+    let mut free: BTreeSet<(u64, i64)> = free.map(|(id, print)| (*print, *id)).collect();
+    let film = |(row, print): (usize, &u64)| match id_of(row) {
+        Some(id) => Some(id).filter(|id| naming.get(id) == Some(&1) && known.get(id) == Some(print)),
+        None => {
+            let first = free.range((*print, i64::MIN)..=(*print, i64::MAX)).next().copied()?;
+            free.remove(&first);
+            Some(first.1)
         }
-    }
-    drop(rows_of);
-    // Of equal films the first belongs to the first of equal rows.
-    let mut order: Vec<usize> = (0..known.len()).filter(|film| !known[*film].is_taken).collect();
-    order.sort_unstable_by_key(|film| (known[*film].fingerprint, *film));
-    for (row, print) in prints.iter().enumerate().filter(|(row, _)| id_of(*row).is_none()) {
-        let start = order.partition_point(|film| known[*film].fingerprint < *print);
-        let mut equal = order[start..].iter().take_while(|film| known[**film].fingerprint == *print);
-        if let Some(film) = equal.find(|film| !known[**film].is_taken) {
-            known[*film].is_taken = true;
-            film_of[row] = Some(known[*film].id);
-        }
-    }
-    film_of
+    };
+    prints.iter().enumerate().map(film).collect()
 }
