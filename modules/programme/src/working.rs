@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use festival_core::Result;
 use jiff::civil::Time;
 use jiff::{SignedDuration, Timestamp};
-use sqlx::{AnyConnection, FromRow};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, FromRow, Row as _};
 
 use crate::entities::JURY;
 
@@ -160,25 +161,6 @@ impl Programme {
     }
 }
 
-#[derive(FromRow)]
-struct ScreeningRow {
-    id: i64,
-    code: Option<String>,
-    kind: String,
-    film_id: Option<i64>,
-    title: Option<String>,
-    hall_id: i64,
-    starts_at: String,
-    minutes: Option<i64>,
-    talk_minutes: i64,
-    guests: Option<String>,
-    with_guests: i64,
-    language: Option<String>,
-    subtitles: Option<String>,
-    audience: String,
-    is_cancelled: i64,
-}
-
 /// Reads the programme of an edition. Whether it is a consistent snapshot depends on the caller's transaction.
 ///
 /// # Errors
@@ -225,39 +207,25 @@ pub(crate) async fn load(connection: &mut AnyConnection, edition: i64) -> Result
     })
 }
 
-#[derive(FromRow)]
-struct PrintRow {
-    film_id: i64,
-    format: String,
-    available_from: Option<String>,
-    available_until: Option<String>,
-    transport_minutes: i64,
-    running_seconds: Option<i64>,
-    is_encrypted: i64,
-    subtitles: Option<String>,
-    cpl_id: Option<String>,
-}
-
 async fn load_prints(connection: &mut AnyConnection, edition: i64) -> Result<Vec<Print>> {
-    let rows: Vec<PrintRow> = sqlx::query_as(
+    let print = |row: AnyRow| -> sqlx::Result<_> {
+        Ok(Print {
+            film: row.try_get("film_id")?,
+            format: row.try_get("format")?,
+            from: timestamp(row.try_get("available_from")?),
+            until: timestamp(row.try_get("available_until")?),
+            transport_minutes: row.try_get("transport_minutes")?,
+            seconds: row.try_get("running_seconds")?,
+            is_encrypted: flag(&row, "is_encrypted")?,
+            subtitles: row.try_get("subtitles")?,
+            cpl_id: row.try_get("cpl_id")?,
+        })
+    };
+    let prints = sqlx::query(
         "SELECT film_id, format, available_from, available_until, transport_minutes, running_seconds, is_encrypted, \
          subtitles, cpl_id FROM prints WHERE edition_id = $1 ORDER BY id",
-    )
-    .bind(edition)
-    .fetch_all(connection)
-    .await?;
-    let print = |row: PrintRow| Print {
-        film: row.film_id,
-        format: row.format,
-        from: timestamp(row.available_from),
-        until: timestamp(row.available_until),
-        transport_minutes: row.transport_minutes,
-        seconds: row.running_seconds,
-        is_encrypted: row.is_encrypted == 1,
-        subtitles: row.subtitles,
-        cpl_id: row.cpl_id,
-    };
-    Ok(rows.into_iter().map(print).collect())
+    );
+    Ok(prints.bind(edition).try_map(print).fetch_all(connection).await?)
 }
 
 async fn load_keys(connection: &mut AnyConnection, edition: i64) -> Result<Vec<Key>> {
@@ -286,13 +254,6 @@ async fn load_stays(connection: &mut AnyConnection, edition: i64) -> Result<Vec<
 }
 
 async fn load_screenings(connection: &mut AnyConnection, edition: i64) -> Result<Vec<Screening>> {
-    let rows: Vec<ScreeningRow> = sqlx::query_as(
-        "SELECT id, code, kind, film_id, title, hall_id, starts_at, minutes, talk_minutes, guests, with_guests, \
-         language, subtitles, audience, is_cancelled FROM screenings WHERE edition_id = $1 ORDER BY starts_at, hall_id, id",
-    )
-    .bind(edition)
-    .fetch_all(&mut *connection)
-    .await?;
     let further: Vec<(i64, i64)> = sqlx::query_as(
         "SELECT screening_id, film_id FROM screening_films WHERE edition_id = $1 ORDER BY screening_id, position, id",
     )
@@ -303,30 +264,39 @@ async fn load_screenings(connection: &mut AnyConnection, edition: i64) -> Result
     for (screening, film) in further {
         films.entry(screening).or_default().push(film);
     }
-    let screening = |row: ScreeningRow| {
+    let screening = |row: AnyRow| -> sqlx::Result<_> {
         // A stored time is always valid; without one a row has no place in a programme.
-        let starts_at = row.starts_at.parse().ok()?;
-        let further = films.remove(&row.id).unwrap_or_default();
-        let further = further.into_iter().filter(|film| Some(*film) != row.film_id);
-        Some(Screening {
-            id: row.id,
-            code: row.code,
-            kind: row.kind,
-            title: row.title,
-            films: row.film_id.into_iter().chain(further).collect(),
-            hall: row.hall_id,
+        let Some(starts_at) = timestamp(row.try_get("starts_at")?) else { return Ok(None) };
+        let (id, first) = (row.try_get("id")?, row.try_get::<Option<i64>, _>("film_id")?);
+        let further = films.remove(&id).unwrap_or_default().into_iter().filter(|film| Some(*film) != first);
+        Ok(Some(Screening {
+            id,
+            code: row.try_get("code")?,
+            kind: row.try_get("kind")?,
+            title: row.try_get("title")?,
+            films: first.into_iter().chain(further).collect(),
+            hall: row.try_get("hall_id")?,
             starts_at,
-            minutes: row.minutes,
-            talk_minutes: row.talk_minutes,
-            guests: names(row.guests.as_deref().unwrap_or_default()),
-            with_guests: row.with_guests == 1,
-            language: row.language,
-            subtitles: row.subtitles,
-            audience: row.audience,
-            is_cancelled: row.is_cancelled == 1,
-        })
+            minutes: row.try_get("minutes")?,
+            talk_minutes: row.try_get("talk_minutes")?,
+            guests: names(row.try_get::<Option<&str>, _>("guests")?.unwrap_or_default()),
+            with_guests: flag(&row, "with_guests")?,
+            language: row.try_get("language")?,
+            subtitles: row.try_get("subtitles")?,
+            audience: row.try_get("audience")?,
+            is_cancelled: flag(&row, "is_cancelled")?,
+        }))
     };
-    Ok(rows.into_iter().filter_map(screening).collect())
+    let screenings = sqlx::query(
+        "SELECT id, code, kind, film_id, title, hall_id, starts_at, minutes, talk_minutes, guests, with_guests, \
+         language, subtitles, audience, is_cancelled FROM screenings WHERE edition_id = $1 ORDER BY starts_at, hall_id, id",
+    );
+    let screenings = screenings.bind(edition).try_map(screening).fetch_all(connection).await?;
+    Ok(screenings.into_iter().flatten().collect())
+}
+
+fn flag(row: &AnyRow, column: &str) -> sqlx::Result<bool> {
+    Ok(row.try_get::<i64, _>(column)? == 1)
 }
 
 /// The names in a text with one on each line.
