@@ -190,7 +190,7 @@ const FEATURE_WORDS_ALLOWED: [(&str, &str, &str); 22] = [
     ("core/base/src/settings/menu.rs", "film", "the same"),
     ("core/base/src/settings/menu.rs", "magazine", "the same"),
     ("core/base/src/settings/menu.rs", "twenty", "the same"),
-    ("core/admin/src/identity/invitation.rs", "film", "what a festival is called"),
+    ("core/mail/src/template/mod.rs", "film", "what a festival is called"),
     (
         "core/records/src/edition.rs",
         "submission",

@@ -1,6 +1,7 @@
 //! A mail as a module composes it.
 
 use jiff::Timestamp;
+use serde_json::{Value, json};
 
 /// A mailbox with the name of its owner.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,4 +34,20 @@ pub struct Message {
     pub body: String,
     /// The current time of the clock.
     pub created_at: Timestamp,
+}
+
+impl Message {
+    /// What a page shows of a mail that would be sent.
+    pub fn preview(&self) -> Value {
+        let mailbox = |mailbox: &Mailbox| match mailbox.name.as_str() {
+            "" => mailbox.address.clone(),
+            name => format!("{name} <{}>", mailbox.address),
+        };
+        json!({
+            "to": mailbox(&self.to),
+            "reply_to": self.reply_to.as_ref().map(mailbox),
+            "subject": self.subject,
+            "body": self.body,
+        })
+    }
 }

@@ -16,7 +16,6 @@ use crate::decision::{self, ANSWERS, Decision, OUTCOMES, Preparation, UNDECIDED}
 use crate::letters::{Letters, decided};
 use crate::list::{EntryList, HOME};
 use crate::outline::{FILM_SUBMISSION, Film};
-use crate::release::preview;
 use crate::review::{self, text_of};
 use crate::role::SELECTION;
 use crate::round::Round;
@@ -120,7 +119,7 @@ async fn page(request: &AdminRequest) -> Result<Page> {
         .with("rounds", rounds)
         .with("conflicts", conflicts)
         .with("decision", decision)
-        .with("letter", letter.as_ref().map(preview))
+        .with("letter", letter)
         .with("action", request.address(&format!("{HOME}/{}", film.id), &[]))
         .with("may_decide", request.may(&SELECTION, Action::Edit) && !is_released)
         .inputs([OUTCOME, CONFIRM_BY, MESSAGE].into_iter().zip(stored).map(input))

@@ -3,27 +3,17 @@
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{PreviewCase, PreviewContext};
 use festival_core::edition::{self, Edition};
-use festival_core::mail::{Mailbox, Message, Template, Values, Variable, festival_values};
+use festival_core::mail::{FESTIVAL, Mailbox, Message, Template, Values, Variable, festival_values};
 use festival_core::settings::Settings;
 use festival_core::site::Site;
 use festival_core::{Registry, Result};
 use serde::Serialize;
+use serde_json::Value;
 use sqlx::{AnyConnection, FromRow};
 
 use crate::decision::OUTCOMES;
 use crate::outline::{FILM_SUBMISSION, find_award, title};
 use crate::status::{KEEP_SECRET, without_secret};
-
-const FESTIVAL: &[Variable] = &[
-    Variable::new("festival", "The name of the edition.", "20th Velicham International Film Festival"),
-    Variable::new("short_name", "The short name of the festival.", "Velicham"),
-    Variable::new("year", "The year of the edition.", "2025"),
-    Variable::block(
-        "signature",
-        "The full name of the festival, and how to reach the office: from the settings, Contact.",
-        "Velicham International Film Festival\noffice@velicham.example\n+91 484 000 0000",
-    ),
-];
 
 const ENTRY: &[Variable] = &[
     Variable::new("sender", "The name of the sender.", "Anu Das"),
@@ -198,8 +188,8 @@ impl Letters<'_> {
     ///
     /// # Errors
     /// If the original text of the letter is wrong.
-    pub(crate) fn preview(&self, about: &Decided) -> Result<Message> {
-        self.decision(about, without_secret(self.site))
+    pub(crate) fn preview(&self, about: &Decided) -> Result<Value> {
+        Ok(self.decision(about, without_secret(self.site))?.preview())
     }
 
     /// The letter that asks once more to confirm.

@@ -6,7 +6,7 @@ use festival_core::admin::{Action, AdminRequest, Input, Page, Reply};
 use festival_core::db::{Write, timestamp_text};
 use festival_core::edition::{self, EDITION};
 use festival_core::entity::table;
-use festival_core::mail::{self, Mailbox, Message};
+use festival_core::mail;
 use festival_core::submissions::Changed;
 use festival_core::{Error, Result, editing};
 use jiff::SignedDuration;
@@ -57,20 +57,6 @@ pub(crate) async fn show(request: AdminRequest) -> Result<Reply> {
     Ok(page(&request).await?.into())
 }
 
-/// A mail for the template.
-pub(crate) fn preview(message: &Message) -> Value {
-    let mailbox = |mailbox: &Mailbox| match mailbox.name.as_str() {
-        "" => mailbox.address.clone(),
-        name => format!("{name} <{}>", mailbox.address),
-    };
-    json!({
-        "to": mailbox(&message.to),
-        "reply_to": message.reply_to.as_ref().map(mailbox),
-        "subject": message.subject,
-        "body": message.body,
-    })
-}
-
 async fn page(request: &AdminRequest) -> Result<Page> {
     let settings = request.site.in_force().await?;
     let mut connection = request.read().await?;
@@ -83,7 +69,7 @@ async fn page(request: &AdminRequest) -> Result<Page> {
     for state in OUTCOMES {
         let count = prepared.iter().filter(|it| it.outcome == state.key).count();
         if let Some(first) = prepared.iter().find(|it| it.outcome == state.key) {
-            let letter = preview(&letters.preview(first)?);
+            let letter = letters.preview(first)?;
             groups.push(json!({ "label": state.label, "count": count, "letter": letter }));
         }
     }

@@ -9,7 +9,7 @@ use crate::identity::account::Account;
 use crate::identity::token;
 use festival_base::db::{Write, insert_row, timestamp_text};
 use festival_base::error::Result;
-use festival_mail::{self as mail, ACCOUNT_LINK, Mailbox, Template, Values, Variable};
+use festival_mail::{self as mail, ACCOUNT_LINK, FESTIVAL_NAMES, Mailbox, Template, Values, Variable};
 
 /// Lifetime of a link that an owner creates.
 const OWNER_LINK_LIFETIME: SignedDuration = SignedDuration::from_hours(72);
@@ -99,12 +99,6 @@ pub(crate) async fn delete_expired(connection: &mut AnyConnection, now: Timestam
     Ok(())
 }
 
-/// The variables of every mail of the back office.
-const FESTIVAL: &[Variable] = &[
-    Variable::new("festival", "The full name of the festival.", "Velicham International Film Festival"),
-    Variable::new("short_name", "The short name of the festival.", "Velicham"),
-];
-
 /// The variables of mails with a link to choose a password. The link may only be used on a line of its own in the text:
 /// the list of mails shows subjects, but not the texts of these mails.
 const ACCOUNT: &[Variable] = &[
@@ -134,7 +128,7 @@ pub(crate) static INVITATION: Template = Template {
     to: "The person of the account",
     subject: "{{short_name}}: your account",
     text: include_str!("../../templates/invitation.txt"),
-    variables: &[FESTIVAL, ACCOUNT],
+    variables: &[FESTIVAL_NAMES, ACCOUNT],
     fixed: None,
 };
 
@@ -147,6 +141,6 @@ pub(crate) static FORGOTTEN: Template = Template {
     to: "The person of the account",
     subject: "{{short_name}}: choose a new password",
     text: include_str!("../../templates/forgotten.txt"),
-    variables: &[FESTIVAL, ACCOUNT],
+    variables: &[FESTIVAL_NAMES, ACCOUNT],
     fixed: None,
 };

@@ -81,8 +81,25 @@ impl Variable {
     }
 }
 
-/// The values of the variables that most mails have: `festival`, `short_name`, `year`, `signature`. `name` and `year` are
-/// those of the edition.
+/// The variables of mails that are about no edition: the names of the festival.
+pub const FESTIVAL_NAMES: &[Variable] =
+    &[Variable::new("festival", "The full name of the festival.", "Velicham International Film Festival"), SHORT_NAME];
+
+const SHORT_NAME: Variable = Variable::new("short_name", "The short name of the festival.", "Velicham");
+
+/// The variables that most mails have, see [`festival_values`].
+pub const FESTIVAL: &[Variable] = &[
+    Variable::new("festival", "The name of the edition.", "20th Velicham International Film Festival"),
+    SHORT_NAME,
+    Variable::new("year", "The year of the edition.", "2025"),
+    Variable::block(
+        "signature",
+        "The full name of the festival, and how to reach the office: from the settings, Contact.",
+        "Velicham International Film Festival\noffice@velicham.example\n+91 484 000 0000",
+    ),
+];
+
+/// The values of [`FESTIVAL`]. `name` and `year` are those of the edition.
 pub fn festival_values(settings: &Settings, name: &str, year: i64) -> Values {
     let signature = [&settings.product.full_name, &settings.contact.email, &settings.contact.phone];
     let signature: Vec<&str> = signature.into_iter().map(String::as_str).filter(|line| !line.is_empty()).collect();

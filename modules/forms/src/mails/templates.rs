@@ -1,18 +1,6 @@
 //! The mails of the forms: their original texts, and the variables that they may contain.
 
-use festival_core::mail::{OWNER_NOTICE, REPLY, Template, Variable};
-
-/// Variables of every mail.
-const FESTIVAL: &[Variable] = &[
-    Variable::new("festival", "The name of the edition.", "20th Velicham International Film Festival"),
-    Variable::new("short_name", "The short name of the festival.", "Velicham"),
-    Variable::new("year", "The year of the edition.", "2025"),
-    Variable::block(
-        "signature",
-        "The full name of the festival, and how to reach the office: from the settings, Contact.",
-        "Velicham International Film Festival\noffice@velicham.example\n+91 484 000 0000",
-    ),
-];
+use festival_core::mail::{FESTIVAL, FESTIVAL_NAMES, OWNER_NOTICE, REPLY, Template, Variable};
 
 /// Variables of every mail about a submission.
 const SENDER: &[Variable] = &[
@@ -244,10 +232,7 @@ pub(crate) static PAYMENT_CHANGED: Template = Template {
     subject: "{{short_name}}: the payment details were changed",
     text: include_str!("../../templates/payment-changed.txt"),
     variables: &[
-        &[
-            Variable::new("festival", "The full name of the festival.", "Velicham International Film Festival"),
-            Variable::new("short_name", "The short name of the festival.", "Velicham"),
-        ],
+        FESTIVAL_NAMES,
         &[
             Variable::new("who", "Who changed them.", "Anu Das"),
             Variable::new("email", "The address of the account.", "anu@velicham.example"),

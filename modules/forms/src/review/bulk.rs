@@ -14,7 +14,7 @@ use super::bulk_action::BulkAction;
 use super::decision::Decision;
 use super::fee::{self, FeeReduction};
 use super::list::SubmissionList;
-use super::{payment_check, show};
+use super::payment_check;
 use crate::decider::Decider;
 use crate::description::SENDER;
 use crate::mails::{PaymentNotice, SubmissionMails};
@@ -81,7 +81,7 @@ impl Work<'_> {
             return Ok(None); // The reason is most of the mail.
         }
         let mails = SubmissionMails::about(&self.request.site, self.settings, connection, submission).await?;
-        Ok(Some(show::mail_preview(&mails.about_payment(notice, &self.reason)?)))
+        Ok(Some(mails.about_payment(notice, &self.reason)?.preview()))
     }
 
     /// Puts the mails about the payments of submissions into the outbox; returns how many senders have an address.

@@ -3,7 +3,7 @@
 use festival_core::admin::audit::Entry;
 use festival_core::admin::collections::ListQuery;
 use festival_core::admin::{Action, AdminRequest, Choice, Input, Page, Reply};
-use festival_core::mail::{Mailbox, Message};
+use festival_core::mail::Message;
 use festival_core::{Result, time_text};
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
@@ -53,21 +53,7 @@ pub(super) async fn with_preview(
     id: i64,
     message: &Message,
 ) -> Result<Page> {
-    Ok(page(request, kind, id).await?.with("preview", mail_preview(message)))
-}
-
-/// Returns the preview of a mail that would be sent.
-pub(super) fn mail_preview(message: &Message) -> Value {
-    let mailbox = |mailbox: &Mailbox| match mailbox.name.as_str() {
-        "" => mailbox.address.clone(),
-        name => format!("{name} <{}>", mailbox.address),
-    };
-    json!({
-        "to": mailbox(&message.to),
-        "reply_to": message.reply_to.as_ref().map(mailbox),
-        "subject": message.subject,
-        "body": message.body,
-    })
+    Ok(page(request, kind, id).await?.with("preview", message.preview()))
 }
 
 async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) -> Result<Page> {

@@ -2,7 +2,7 @@
 
 use festival_core::Result;
 use festival_core::admin::{AdminRequest, Input, Page, Reply};
-use festival_core::mail::{self, Mailbox, Template, Values, Variable};
+use festival_core::mail::{self, FESTIVAL_NAMES, Mailbox, Template, Values, Variable};
 use jiff::SignedDuration;
 use sqlx::AssertSqlSafe;
 
@@ -18,6 +18,13 @@ const WINDOW: SignedDuration = SignedDuration::from_mins(10);
 const SENT: &str = "If something was sent to us with this address, a mail with the link is on its way to it. It can take a few \
                     minutes. Nothing comes? Then it was another address.";
 
+const LINKS: &[Variable] = &[Variable::block(
+    "links",
+    "The links, each under the reference of what was sent.",
+    "AS-2025-0001\nhttps://velicham.example/status?key=5f0c…",
+)
+.required()];
+
 /// The mail.
 pub(super) static LOST_LINK: Template = Template {
     key: "status-link",
@@ -27,16 +34,7 @@ pub(super) static LOST_LINK: Template = Template {
     to: "The sender",
     subject: "{{short_name}}: your link",
     text: include_str!("../../templates/status-link.txt"),
-    variables: &[&[
-        Variable::new("festival", "The full name of the festival.", "Velicham International Film Festival"),
-        Variable::new("short_name", "The short name of the festival.", "Velicham"),
-        Variable::block(
-            "links",
-            "The links, each under the reference of what was sent.",
-            "AS-2025-0001\nhttps://velicham.example/status?key=5f0c…",
-        )
-        .required(),
-    ]],
+    variables: &[FESTIVAL_NAMES, LINKS],
     fixed: None,
 };
 
