@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
-use super::view::ListView;
-use super::{Collection, Column, Heading, ListQuery, Viewer};
+use super::{Collection, Column, Heading, ListQuery, Viewer, view};
 use crate::back_office::AdminRequest;
 use crate::identity::role::Action;
 use crate::serving::frame::capitalized;
@@ -49,7 +48,7 @@ pub async fn show<C: Collection>(request: AdminRequest, collection: &C) -> Resul
         return Ok(Reply::redirect(to(pages.max(1))).into());
     }
     let all = collection.columns(viewer);
-    let (view, columns) = ListView::read(&request, &mut connection, &all).await?;
+    let (view, columns) = view::read(&request, &mut connection, &all).await?;
     drop(connection);
     let template_row = |row: &C::Row| -> Value {
         let cells = columns[1..].iter().map(|column| collection.cell(viewer, row, column.key));

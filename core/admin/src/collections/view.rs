@@ -1,7 +1,7 @@
 //! An account's view of a list: its saved filters, those that others share, and the chosen columns.
 
 use rocket::http::Method;
-use serde::Serialize;
+use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
 use super::Column;
@@ -22,24 +22,6 @@ const MAX_QUERY: usize = 2_000;
 /// Maximum number of filters of an account for a list.
 const MAX_SAVED: i64 = 50;
 
-/// The account's view of a list.
-#[derive(Debug, Serialize)]
-pub(super) struct ListView {
-    /// Address of the forms.
-    action: &'static str,
-    /// Path of the list.
-    list: String,
-    /// The query of the present filter; "" without one.
-    query: String,
-    /// Whether the search of the present filter is left out of a saved one.
-    is_without_search: bool,
-    saved: Vec<SavedFilter>,
-    /// The columns to choose from: those that are shown in their order, then the others.
-    columns: Vec<ColumnChoice>,
-    /// Whether the account chose the columns.
-    is_chosen: bool,
-}
-
 /// A filter of an account, or without a name its columns.
 #[derive(sqlx::FromRow)]
 struct StoredFilter {
@@ -51,80 +33,69 @@ struct StoredFilter {
     by_name: String,
 }
 
-#[derive(Debug, Serialize)]
-struct SavedFilter {
-    id: i64,
-    name: String,
-    href: String,
-    is_current: bool,
-    /// Who shares it; "" for a filter of the account's own.
-    by: String,
-    is_shared: bool,
-    may_delete: bool,
-}
-
-#[derive(Debug, Serialize)]
-struct ColumnChoice {
-    key: &'static str,
-    label: &'static str,
-    /// Its position, from 1; `None` if it is hidden.
-    place: Option<usize>,
-}
-
-impl ListView {
-    /// Reads the account's view of the list of this request. Returns it with the columns to show: that of the headings,
-    /// which is the first of `all`, those that the account chose, else the usual ones, and the fixed ones.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
-    pub(super) async fn read(
-        request: &AdminRequest,
-        connection: &mut AnyConnection,
-        all: &[Column],
-    ) -> Result<(Self, Vec<Column>)> {
-        let account = request.account()?;
-        let list = request.path.clone();
-        let rows: Vec<StoredFilter> = sqlx::query_as(
-            "SELECT v.id, v.account_id, v.name, v.content, v.is_shared, a.name AS by_name FROM admin_list_views v \
-             JOIN admin_accounts a ON a.id = v.account_id \
-             WHERE v.list = $1 AND (v.account_id = $2 OR v.is_shared = 1) ORDER BY v.name, v.id",
-        )
-        .bind(list.clone())
-        .bind(account.id)
-        .fetch_all(connection)
-        .await?;
-        let query = filter_query(request.query.iter(), false);
-        let is_without_search = is_personal(request, &list) && request.query.iter().any(|(name, _)| name == "q");
-        let offered = || all.iter().skip(1).filter(|column| !column.is_fixed);
-        let mut saved = Vec::new();
-        let mut chosen = None;
-        for StoredFilter { id, account_id, name, content, is_shared, by_name } in rows {
-            let is_own = account_id == account.id;
-            if name.is_empty() {
-                let keys = content.split(' ');
-                chosen = Some(keys.filter_map(|key| offered().find(|column| column.key == key)).collect::<Vec<_>>());
-                continue;
-            }
-            saved.push(SavedFilter {
-                id,
-                name,
-                href: format!("{list}?{content}"),
-                is_current: content == query,
-                by: if is_own { String::new() } else { by_name },
-                is_shared: is_shared == 1,
-                may_delete: is_own || account.is_owner(),
-            });
+/// Reads the account's view of the list of this request: its filters, and the columns to choose from. Returns it with the
+/// columns to show: that of the headings, which is the first of `all`, those that the account chose, else the usual ones,
+/// and the fixed ones.
+///
+/// # Errors
+/// If the database cannot be read.
+pub(super) async fn read(
+    request: &AdminRequest,
+    connection: &mut AnyConnection,
+    all: &[Column],
+) -> Result<(Value, Vec<Column>)> {
+    let account = request.account()?;
+    let list = request.path.clone();
+    let rows: Vec<StoredFilter> = sqlx::query_as(
+        "SELECT v.id, v.account_id, v.name, v.content, v.is_shared, a.name AS by_name FROM admin_list_views v \
+         JOIN admin_accounts a ON a.id = v.account_id \
+         WHERE v.list = $1 AND (v.account_id = $2 OR v.is_shared = 1) ORDER BY v.name, v.id",
+    )
+    .bind(list.clone())
+    .bind(account.id)
+    .fetch_all(connection)
+    .await?;
+    let query = filter_query(request.query.iter(), false);
+    let offered = || all.iter().skip(1).filter(|column| !column.is_fixed);
+    let mut saved = Vec::new();
+    let mut chosen = None;
+    for StoredFilter { id, account_id, name, content, is_shared, by_name } in rows {
+        let is_own = account_id == account.id;
+        if name.is_empty() {
+            let keys = content.split(' ');
+            chosen = Some(keys.filter_map(|key| offered().find(|column| column.key == key)).collect::<Vec<_>>());
+            continue;
         }
-        let is_chosen = chosen.is_some();
-        let shown = chosen.unwrap_or_else(|| offered().filter(|column| column.is_usual).collect());
-        let place = |key: &str| shown.iter().position(|shown| shown.key == key).map(|index| index + 1);
-        let choice = |column: &Column| ColumnChoice { key: column.key, label: column.label, place: place(column.key) };
-        let mut columns: Vec<ColumnChoice> = offered().map(choice).collect();
-        columns.sort_by_key(|column| column.place.unwrap_or(usize::MAX));
-        let fixed = all.iter().filter(|column| column.is_fixed);
-        let shown = all.iter().take(1).chain(shown).chain(fixed).cloned().collect();
-        Ok((Self { action: PATH, list, query, is_without_search, saved, columns, is_chosen }, shown))
+        saved.push(json!({
+            "id": id,
+            "name": name,
+            "href": format!("{list}?{content}"),
+            "is_current": content == query,
+            // Who shares it; "" for a filter of the account's own.
+            "by": if is_own { "" } else { &by_name },
+            "is_shared": is_shared == 1,
+            "may_delete": is_own || account.is_owner(),
+        }));
     }
+    let is_chosen = chosen.is_some();
+    let shown = chosen.unwrap_or_else(|| offered().filter(|column| column.is_usual).collect());
+    // The place of a column, from 1; none if it is hidden.
+    let place = |column: &Column| shown.iter().position(|shown| shown.key == column.key).map(|index| index + 1);
+    let mut columns: Vec<&Column> = offered().collect();
+    columns.sort_by_key(|column| place(column).unwrap_or(usize::MAX));
+    let choice = |column: &Column| json!({ "key": column.key, "label": column.label, "place": place(column) });
+    let view = json!({
+        "action": PATH,
+        // Whether the search of the present filter is left out of a saved one.
+        "is_without_search": is_personal(request, &list) && request.query.iter().any(|(name, _)| name == "q"),
+        "list": list,
+        "query": query,
+        "saved": saved,
+        "columns": columns.into_iter().map(choice).collect::<Vec<_>>(),
+        "is_chosen": is_chosen,
+    });
+    let fixed = all.iter().filter(|column| column.is_fixed);
+    Ok((view, all.iter().take(1).chain(shown).chain(fixed).cloned().collect()))
 }
 
 /// Handles the forms of a list: saves or deletes a filter, or sets the columns.

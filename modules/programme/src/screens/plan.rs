@@ -8,7 +8,6 @@ use festival_core::{Error, Result, edition};
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::conflicts::groups;
@@ -19,51 +18,6 @@ use crate::working::{self, Film, Hall, Programme, Screening};
 
 /// Maximum number of days of an edition that are linked to.
 const MAX_DAYS: usize = 60;
-
-/// A hall on the plan of a day.
-#[derive(Serialize)]
-struct HallPlan {
-    name: String,
-    rows: Vec<PlannedRow>,
-    /// The form for a screening after the last one.
-    form: String,
-    /// When the next screening of the day can begin: "18:30"; "" if the day is over by then.
-    free_at: String,
-    /// Whether the form for a new screening proposes this hall.
-    is_chosen: bool,
-}
-
-/// A screening on the plan of a day.
-#[derive(Serialize)]
-struct PlannedRow {
-    id: i64,
-    href: String,
-    title: String,
-    details: String,
-    is_cancelled: bool,
-    /// What is wrong with it.
-    conflicts: Vec<String>,
-    /// When it begins and ends: "18:30".
-    begin: String,
-    end: String,
-    /// Its minutes as they are entered; "" for the running time of the films.
-    minutes: String,
-    /// Minutes since the beginning of the festival day, and until the end of the talk.
-    offset: i64,
-    length: i64,
-    talk: i64,
-}
-
-/// A film listed next to the plan.
-#[derive(Serialize)]
-struct PlannedFilm {
-    id: i64,
-    title: String,
-    details: String,
-    minutes: Option<i64>,
-    /// Screenings of the whole programme.
-    count: usize,
-}
 
 pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
     Ok(page(&request, request.query.get("day")).await?.into())
@@ -89,11 +43,12 @@ pub(super) async fn page(request: &AdminRequest, day: &str) -> Result<Page> {
     let Some(chosen) = chosen else { return Err(Error::NotFound("The edition has no days.".into())) };
     let conflicts = rules::check(&programme, zone);
     let plan = Plan { programme: &programme, zone, day: chosen, conflicts: &conflicts, year: edition.year };
-    let halls: Vec<HallPlan> = programme.halls.iter().map(|hall| plan.hall(hall, parameter(request, "hall"))).collect();
-    let free_at = halls.iter().find(|hall| hall.is_chosen).or(halls.first()).map(|hall| hall.free_at.clone());
+    let halls: Vec<Value> = programme.halls.iter().map(|hall| plan.hall(hall, parameter(request, "hall"))).collect();
+    let proposed = halls.iter().find(|hall| hall["is_chosen"] == true).or(halls.first());
+    let free_at = proposed.and_then(|hall| hall["free_at"].as_str());
     // Input is kept; after a screening was added, its hall is proposed with the time after it.
     let has_time = request.form.has("time") || request.query.has("time");
-    let time = if has_time { parameter(request, "time").to_owned() } else { free_at.unwrap_or_default() };
+    let time = if has_time { parameter(request, "time") } else { free_at.unwrap_or_default() }.to_owned();
     let day_links: Vec<Value> = days
         .iter()
         .map(|(day, count)| {
@@ -138,7 +93,7 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    fn hall(&self, hall: &Hall, chosen: &str) -> HallPlan {
+    fn hall(&self, hall: &Hall, chosen: &str) -> Value {
         let is_here = |it: &&Screening| it.hall == hall.id && day::of(it.starts_at, self.zone) == self.day;
         let screenings: Vec<&Screening> = self.programme.screenings.iter().filter(is_here).collect();
         let held = screenings.iter().filter(|screening| !screening.is_cancelled);
@@ -151,16 +106,18 @@ impl Plan<'_> {
         query.append_pair("edition", &self.year.to_string());
         query.append_pair("hall", &hall.name);
         query.append_pair("starts_at", &next.to_zoned(self.zone.clone()).strftime("%Y-%m-%dT%H:%M").to_string());
-        HallPlan {
-            name: hall.name.clone(),
-            rows: screenings.into_iter().map(|screening| self.row(screening)).collect(),
-            form: format!("/admin/screenings/new?{}", query.finish()),
-            free_at: time_within(self.day, next, self.zone),
-            is_chosen: chosen == hall.name,
-        }
+        json!({
+            "name": hall.name,
+            "rows": screenings.into_iter().map(|screening| self.row(screening)).collect::<Vec<_>>(),
+            // The form for a screening after the last one.
+            "form": format!("/admin/screenings/new?{}", query.finish()),
+            // When the next screening of the day can begin: "18:30"; "" if the day is over by then.
+            "free_at": time_within(self.day, next, self.zone),
+            "is_chosen": chosen == hall.name,
+        })
     }
 
-    fn row(&self, screening: &Screening) -> PlannedRow {
+    fn row(&self, screening: &Screening) -> Value {
         let ends_at = self.programme.ends_at(screening);
         let audience = match &*screening.audience {
             "delegates" => Some("for delegates".to_owned()),
@@ -175,42 +132,43 @@ impl Plan<'_> {
         };
         let day_begins = day::moment(self.day, Time::constant(day::FIRST_HOUR, 0, 0, 0), self.zone);
         let offset = day_begins.map_or(0, |begin| screening.starts_at.duration_since(begin).as_mins());
-        PlannedRow {
-            id: screening.id,
-            href: format!("/admin/screenings/{}", screening.id),
-            title: self.programme.title(screening),
-            details: details.into_iter().flatten().collect::<Vec<_>>().join(", "),
-            is_cancelled: screening.is_cancelled,
-            conflicts: self.conflicts.iter().filter(concerns).map(|conflict| conflict.text.clone()).collect(),
-            begin: day::hour_text(screening.starts_at, self.zone),
-            end: day::hour_text(ends_at, self.zone),
-            minutes: screening.minutes.map(|minutes| minutes.to_string()).unwrap_or_default(),
-            offset,
-            length: ends_at.duration_since(screening.starts_at).as_mins(),
-            talk: screening.talk_minutes,
-        }
+        json!({
+            "id": screening.id,
+            "href": format!("/admin/screenings/{}", screening.id),
+            "title": self.programme.title(screening),
+            "details": details.into_iter().flatten().collect::<Vec<_>>().join(", "),
+            "is_cancelled": screening.is_cancelled,
+            "conflicts": self.conflicts.iter().filter(concerns).map(|conflict| &conflict.text).collect::<Vec<_>>(),
+            "begin": day::hour_text(screening.starts_at, self.zone),
+            "end": day::hour_text(ends_at, self.zone),
+            // As they are entered: "" for the running time of the films.
+            "minutes": screening.minutes.map(|minutes| minutes.to_string()).unwrap_or_default(),
+            // Minutes since the beginning of the festival day, and until the end of the talk.
+            "offset": offset,
+            "length": ends_at.duration_since(screening.starts_at).as_mins(),
+            "talk": screening.talk_minutes,
+        })
     }
 }
 
 /// The films that can be placed, those with the fewest screenings first.
-fn films(programme: &Programme) -> Vec<PlannedFilm> {
+fn films(programme: &Programme) -> Vec<Value> {
     let shown = |film: &Film| {
         let shows = |screening: &&Screening| !screening.is_cancelled && screening.films.contains(&film.id);
         programme.screenings.iter().filter(shows).count()
     };
-    let mut films: Vec<PlannedFilm> = programme
-        .films
-        .values()
-        .map(|film| PlannedFilm {
-            id: film.id,
-            title: film.name.clone(),
-            details: details(film),
-            minutes: film.duration_minutes,
-            count: shown(film),
+    let mut films: Vec<(usize, &Film)> = programme.films.values().map(|film| (shown(film), film)).collect();
+    films.sort_by_key(|(count, film)| (*count, &film.name));
+    let film = |(count, film): (usize, &Film)| {
+        json!({
+            "id": film.id,
+            "title": film.name,
+            "details": details(film),
+            "minutes": film.duration_minutes,
+            "count": count,
         })
-        .collect();
-    films.sort_by(|left, right| (left.count, &left.title).cmp(&(right.count, &right.title)));
-    films
+    };
+    films.into_iter().map(film).collect()
 }
 
 /// A film in a sentence: “River” (Uma Rao, World Cinema, 102 min).
