@@ -3,7 +3,7 @@
 use clap::{Arg, ArgMatches, Command, value_parser};
 use festival_core::command::{Outcome, option, positional, refused, until_stopped};
 use festival_core::entity::{Entity, table};
-use festival_core::export::{self, Format, Output};
+use festival_core::export::{self, Output};
 use festival_core::importing::{self, mapping::nearest};
 use festival_core::list_import::{self, ListArguments};
 use festival_core::{App, Error, Result, db, edition, exporting, println};
@@ -30,7 +30,7 @@ pub(super) fn clap() -> Command {
         .about("Write all rows to a CSV, XLSX, ODS or JSON file, which \"records import\" reads back")
         .arg(entity_argument())
         .arg(export::file_argument())
-        .args(export::arguments(&Format::ALL))
+        .args(export::arguments())
         .arg(
             option("edition", "YEAR", "Year of the edition; by default the current one")
                 .value_parser(value_parser!(i64)),
@@ -106,7 +106,7 @@ async fn import(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
 
 async fn write(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let entity = entity(app, arguments)?;
-    let output = match Output::read(arguments, &Format::ALL) {
+    let output = match Output::read(arguments) {
         Ok(output) => output,
         Err(sentence) => return Ok(refused(&sentence)),
     };

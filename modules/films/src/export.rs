@@ -17,9 +17,6 @@ use crate::film::FILM;
 /// Writes the films of an edition to a file.
 pub(crate) struct ExportFilms;
 
-/// Formats that the import reads.
-const FORMATS: [Format; 4] = Format::ALL;
-
 #[rocket::async_trait]
 impl Command for ExportFilms {
     fn clap(&self) -> clap::Command {
@@ -50,7 +47,7 @@ impl Command for ExportFilms {
         if let Some(publication) = Publication::of_name(text("format"), text("paper")) {
             return command::until_stopped(publish(&app, publication, arguments)).await;
         }
-        let output = match Output::read(arguments, &FORMATS) {
+        let output = match Output::read(arguments) {
             Ok(output) => output,
             Err(sentence) => return Ok(command::refused(&sentence)),
         };
@@ -61,8 +58,8 @@ impl Command for ExportFilms {
 
 /// The arguments of exports, including the formats that are not tables.
 fn arguments() -> [Arg; 3] {
-    let [format, bom, force] = export::arguments(&FORMATS);
-    let names: Vec<&'static str> = FORMATS.iter().map(|format| format.name()).chain(catalogue::FORMAT_NAMES).collect();
+    let [format, bom, force] = export::arguments();
+    let names = Format::ALL.map(Format::name).into_iter().chain(catalogue::FORMAT_NAMES);
     let help = "The file format; by default it follows from the extension of FILE. catalogue is a page to print, press-kit an \
                 archive with pictures and texts";
     [format.value_parser(PossibleValuesParser::new(names)).help(help), bom, force]

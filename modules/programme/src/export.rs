@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clap::ArgMatches;
 use festival_core::command::{self, Command, Outcome};
-use festival_core::export::{self, Cell, Column, Format, Output};
+use festival_core::export::{self, Cell, Column, Output};
 use festival_core::{App, Result, db};
 use jiff::tz::TimeZone;
 
@@ -14,9 +14,6 @@ use crate::working::{self, Programme, Screening};
 
 /// Writes the screenings of an edition to a file.
 pub(crate) struct ExportScreenings;
-
-/// Formats that the import reads.
-const FORMATS: [Format; 4] = Format::ALL;
 
 /// The columns: name, header, width. The import knows the headers.
 const COLUMNS: [(&str, &str, u16); 14] = [
@@ -42,13 +39,13 @@ impl Command for ExportScreenings {
         clap::Command::new("export")
             .about("Write the screenings of an edition to a CSV, XLSX, ODS or JSON file, which \"programme import\" reads back")
             .arg(export::file_argument())
-            .args(export::arguments(&FORMATS))
+            .args(export::arguments())
             .arg(edition_argument())
             .after_help("Example: festival programme export screenings.xlsx")
     }
 
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {
-        let output = match Output::read(arguments, &FORMATS) {
+        let output = match Output::read(arguments) {
             Ok(output) => output,
             Err(sentence) => return Ok(command::refused(&sentence)),
         };

@@ -19,13 +19,12 @@ pub fn file_argument() -> Arg {
 }
 
 /// Returns the arguments that [`Output::read`] reads, apart from `file`.
-pub fn arguments(formats: &[Format]) -> [Arg; 3] {
-    let names: Vec<&'static str> = formats.iter().map(|format| format.name()).collect();
+pub fn arguments() -> [Arg; 3] {
     [
         Arg::new("format")
             .long("format")
             .value_name("FORMAT")
-            .value_parser(PossibleValuesParser::new(names))
+            .value_parser(PossibleValuesParser::new(Format::ALL.map(Format::name)))
             .help("The file format; by default it follows from the extension of FILE"),
         Arg::new("bom")
             .long("bom")
@@ -53,13 +52,12 @@ impl Output {
     ///
     /// # Errors
     /// A sentence that says what to do, if the arguments do not go together.
-    pub fn read(arguments: &ArgMatches, formats: &[Format]) -> Result<Self, String> {
+    pub fn read(arguments: &ArgMatches) -> Result<Self, String> {
         let file = arguments.get_one::<PathBuf>("file").cloned().unwrap_or_default();
         let named = arguments.get_one::<String>("format").and_then(|name| Format::of_name(name));
-        let format = named.or_else(|| Format::of_file(&file)).filter(|format| formats.contains(format));
         let to_stdout = file == Path::new("-");
-        let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
-        let Some(format) = format else {
+        let Some(format) = named.or_else(|| Format::of_file(&file)) else {
+            let names = Format::ALL.map(Format::name);
             let file = if to_stdout { "standard output".to_owned() } else { file.display().to_string() };
             return Err(format!("which format should {file} have? Add --format {}", names.join(" or --format ")));
         };

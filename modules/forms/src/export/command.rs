@@ -9,7 +9,7 @@ use festival_core::command::{self, Command, Outcome, flag, option, positional};
 use festival_core::db::timestamp_text;
 use festival_core::db::{self, Select, Test};
 use festival_core::entity::Datum;
-use festival_core::export::{self, Format, Output, PendingFile, Progress, TableWriter, Target, counted};
+use festival_core::export::{self, Output, PendingFile, Progress, TableWriter, Target, counted};
 use festival_core::{App, Error, Result, edition};
 use jiff::civil::Date;
 
@@ -28,7 +28,7 @@ impl Command for ExportForms {
             .about("Write what people sent to a CSV, XLSX, ODS or JSON file, and their files to a ZIP archive")
             .arg(positional("kind", "FORM", "Which form").value_parser(KINDS.each_ref().map(|kind| kind.name)))
             .arg(export::file_argument().short('o').long("output"))
-            .args(export::arguments(&Format::ALL))
+            .args(export::arguments())
             .arg(
                 option("since", "DATE", "Only what came on this day or later, by the festival's clocks: 2025-08-01")
                     .value_parser(parse_date),
@@ -81,12 +81,8 @@ impl<'a> ExportOptions<'a> {
     fn parse(arguments: &'a ArgMatches) -> Result<Self, String> {
         let kind = arguments.get_one::<String>("kind").and_then(|name| SubmissionKind::find(name));
         let kind = kind.ok_or("which form?")?;
-        let options = Self {
-            kind,
-            output: Output::read(arguments, &Format::ALL)?,
-            files: arguments.get_one("files").cloned(),
-            arguments,
-        };
+        let options =
+            Self { kind, output: Output::read(arguments)?, files: arguments.get_one("files").cloned(), arguments };
         if arguments.contains_id("award") && !kind.has_award() {
             return Err("--award is for films".to_owned());
         }
