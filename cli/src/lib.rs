@@ -25,7 +25,6 @@ pub fn run(modules: fn() -> Vec<Box<dyn Module>>) -> ExitCode {
 #[tokio::main]
 async fn run_commands(modules: &[Box<dyn Module>]) -> ExitCode {
     // Files are readable by the program's own account only.
-    #[cfg(unix)]
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     commands::run_in(Path::new("."), modules, std::env::args_os()).await
 }

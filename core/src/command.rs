@@ -76,7 +76,6 @@ pub fn refused(reason: &str) -> Outcome {
     Outcome::Refused
 }
 
-#[cfg(unix)]
 async fn stop_signal() -> std::io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     let [mut interrupt, mut terminate, mut hang_up] =
@@ -87,9 +86,4 @@ async fn stop_signal() -> std::io::Result<()> {
         _ = hang_up.recv() => {}
     }
     Ok(())
-}
-
-#[cfg(not(unix))]
-async fn stop_signal() -> std::io::Result<()> {
-    tokio::signal::ctrl_c().await
 }

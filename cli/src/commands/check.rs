@@ -254,18 +254,12 @@ fn is_framed(settings: &Settings) -> bool {
 
 /// Checks that other accounts of this machine cannot read `folder`: it holds password hashes, payment proofs and
 /// addresses.
-#[cfg(unix)]
 fn readable(folder: &Path) -> Option<String> {
     use std::os::unix::fs::PermissionsExt as _;
     let mode = std::fs::metadata(folder).ok()?.permissions().mode();
     let folder = folder.display();
     (mode & 0o077 != 0)
         .then(|| format!("P016: other users of this machine can read data_dir {folder}; run: chmod 700 {folder}"))
-}
-
-#[cfg(not(unix))]
-fn readable(_: &Path) -> Option<String> {
-    None
 }
 
 /// Checks that files can be created in `folder`.

@@ -90,13 +90,7 @@ fn make_folder(folder: &Path) -> Result<()> {
     make_readable(folder, 0o755)
 }
 
-#[cfg(unix)]
 fn make_readable(path: &Path, mode: u32) -> Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     Ok(fs::set_permissions(path, fs::Permissions::from_mode(mode))?)
-}
-
-#[cfg(not(unix))]
-fn make_readable(_: &Path, _: u32) -> Result<()> {
-    Ok(())
 }

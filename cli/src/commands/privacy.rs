@@ -2,6 +2,7 @@
 //! disclosed during a breach.
 
 use std::collections::BTreeMap;
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command, value_parser};
@@ -109,10 +110,8 @@ async fn export_person(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
 
 /// Creates a folder that only its owner can read.
 pub(super) fn create_private(folder: &Path) -> Result<()> {
-    let mut builder = std::fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder).map_err(|error| Error::BadRequest(format!("cannot create {}: {error}", folder.display())))
+    let created = std::fs::DirBuilder::new().mode(0o700).create(folder);
+    created.map_err(|error| Error::BadRequest(format!("cannot create {}: {error}", folder.display())))
 }
 
 async fn copy_file(app: &App, key: &str, to: &Path) -> Result<()> {

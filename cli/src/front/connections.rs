@@ -32,7 +32,6 @@ const RESERVED_DESCRIPTORS: u64 = 256;
 
 /// Returns how many connections the system has file descriptors for, with the soft limit raised to the hard one; at least
 /// 16.
-#[cfg(unix)]
 pub(super) fn descriptor_limit() -> u32 {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
@@ -41,11 +40,6 @@ pub(super) fn descriptor_limit() -> u32 {
         && setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum }).is_ok();
     let limit = if raised { wanted } else { current.unwrap_or(wanted) };
     u32::try_from(limit.saturating_sub(RESERVED_DESCRIPTORS) / DESCRIPTORS_PER_CONNECTION).unwrap_or(u32::MAX).max(16)
-}
-
-#[cfg(not(unix))]
-pub(super) fn descriptor_limit() -> u32 {
-    u32::MAX
 }
 
 /// The connections of the front server.

@@ -158,27 +158,18 @@ fn inherited_listener() -> Result<Option<TcpListener>> {
 /// Returns a future that waits for the signal to stop: SIGTERM, or Ctrl-C. Signals are caught from now on, not only
 /// when it is polled for the first time: one that comes between would end the program at once.
 fn stop_signal() -> impl Future<Output = ()> + Send {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{Signal, SignalKind, signal};
-        async fn received(signal: std::io::Result<Signal>) {
-            match signal {
-                Ok(mut signal) => drop(signal.recv().await),
-                Err(_) => std::future::pending().await,
-            }
-        }
-        let (interrupt, terminate) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
-        async {
-            tokio::select! {
-                () = received(interrupt) => {}
-                () = received(terminate) => {}
-            }
+    use tokio::signal::unix::{Signal, SignalKind, signal};
+    async fn received(signal: std::io::Result<Signal>) {
+        match signal {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending().await,
         }
     }
-    #[cfg(not(unix))]
+    let (interrupt, terminate) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
     async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
+        tokio::select! {
+            () = received(interrupt) => {}
+            () = received(terminate) => {}
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
 
 use tempfile::NamedTempFile;
@@ -43,11 +44,7 @@ pub fn write(to: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
 /// # Errors
 /// If it cannot be created.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
 /// Syncs `folder`: a new name is on the disk only after that.
@@ -55,7 +52,7 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
 /// # Errors
 /// If the disk fails.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    File::open(folder)?.sync_all()
 }
 
 /// Returns the folder of `path`.

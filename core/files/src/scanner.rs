@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::fs::File;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
-use tokio::net::TcpStream;
+use tokio::net::{TcpStream, UnixStream};
 use tokio::time::timeout;
 
 use festival_base::settings::Scanner;
@@ -78,10 +78,7 @@ async fn with_timeout<T>(settings: &Scanner, request: impl Future<Output = io::R
 
 async fn connect(address: &str) -> io::Result<Box<dyn Connection>> {
     match address.strip_prefix("unix:") {
-        #[cfg(unix)]
-        Some(path) => Ok(Box::new(tokio::net::UnixStream::connect(path).await?)),
-        #[cfg(not(unix))]
-        Some(_) => Err(io::ErrorKind::Unsupported.into()),
+        Some(path) => Ok(Box::new(UnixStream::connect(path).await?)),
         None => Ok(Box::new(TcpStream::connect(address).await?)),
     }
 }

@@ -6,6 +6,7 @@
 
 use std::fs;
 use std::io::Write as _;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use tokio::fs::File;
@@ -25,11 +26,7 @@ impl Media {
         let path = self.staging_dir().join(random_name()?);
         let (path, file) = blocking(move || {
             staging.create()?;
-            let mut options = fs::OpenOptions::new();
-            options.read(true).write(true).create_new(true);
-            #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            let file = options.open(&path)?;
+            let file = fs::OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path)?;
             // Deleted on drop from here on: the request may be cancelled before this result is awaited.
             Ok((StagedPath::new(path), file))
         })

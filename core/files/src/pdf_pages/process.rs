@@ -18,10 +18,8 @@ use webp::WebPConfig;
 use super::{COMMAND, LIST, MAX_PAGES, PdfPages};
 
 /// Memory of the process, in bytes, with the document and the picture.
-#[cfg(unix)]
 const MAX_MEMORY: u64 = 224 << 20;
 /// Computing time, in seconds.
-#[cfg(unix)]
 const MAX_CPU_SECONDS: u64 = 5;
 /// Maximum size of a document, in bytes: that of the files that the back office accepts.
 const MAX_DOCUMENT: u64 = 64 << 20;
@@ -50,7 +48,6 @@ pub fn run_if_requested(arguments: impl IntoIterator<Item = OsString>) -> Option
 ///
 /// # Errors
 /// If the system refuses; then nothing must be read.
-#[cfg(unix)]
 fn confine() -> io::Result<()> {
     use rustix::process::{Resource, Rlimit, setrlimit};
     // If memory gets short all the same, the kernel ends this process and not the server. Other systems have no such
@@ -66,11 +63,6 @@ fn confine() -> io::Result<()> {
     ] {
         setrlimit(resource, Rlimit { current: Some(limit), maximum: Some(limit) })?;
     }
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn confine() -> io::Result<()> {
     Ok(())
 }
 

@@ -2,7 +2,9 @@
 
 use std::fs;
 use std::io::{self, ErrorKind};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use tokio::fs::File;
 
@@ -180,15 +182,8 @@ fn list(folder: &Path, name: &str, files: &mut Vec<Listed>) -> io::Result<()> {
 }
 
 /// When a file was moved to its folder: its content may be much older, if the upload was slow.
-#[cfg(unix)]
-fn stored_at(metadata: &fs::Metadata) -> Option<std::time::SystemTime> {
-    let seconds = std::os::unix::fs::MetadataExt::ctime(metadata).try_into().unwrap_or_default();
-    std::time::SystemTime::UNIX_EPOCH.checked_add(std::time::Duration::from_secs(seconds))
-}
-
-#[cfg(not(unix))]
-fn stored_at(metadata: &fs::Metadata) -> Option<std::time::SystemTime> {
-    metadata.modified().ok()
+fn stored_at(metadata: &fs::Metadata) -> Option<SystemTime> {
+    SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(metadata.ctime().try_into().unwrap_or_default()))
 }
 
 /// The entries of `folder`; none if it does not exist.

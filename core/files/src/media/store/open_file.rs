@@ -1,6 +1,7 @@
 //! A stored file that was opened, on the disk or in a bucket.
 
 use std::io::{self, SeekFrom};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -141,11 +142,7 @@ impl OpenFile {
         let target = to.to_owned();
         let file = blocking(move || {
             create_folder(folder_of(&target))?;
-            let mut options = std::fs::OpenOptions::new();
-            options.write(true).create_new(true);
-            #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            Ok(options.open(target)?)
+            Ok(std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(target)?)
         })
         .await?;
         let (mut file, mut content) = (File::from_std(file), self.content().await?);
