@@ -34,36 +34,47 @@ pub(crate) enum Kind {
     Webp,
     Gif,
     Bmp,
+    /// Kept where it comes with the program, and accepted in no form.
+    Avif,
     Pdf,
     Mp4,
     Table,
 }
 
+/// The kinds with their MIME types, and their extensions in the stores.
+const KINDS: [(Kind, &str, &str); 9] = [
+    (Kind::Jpeg, "image/jpeg", "jpg"),
+    (Kind::Png, "image/png", "png"),
+    (Kind::Webp, "image/webp", "webp"),
+    (Kind::Gif, "image/gif", "gif"),
+    (Kind::Bmp, "image/bmp", "bmp"),
+    (Kind::Avif, "image/avif", "avif"),
+    (Kind::Pdf, "application/pdf", "pdf"),
+    (Kind::Mp4, "video/mp4", "mp4"),
+    (Kind::Table, "application/octet-stream", "table"),
+];
+
 impl Kind {
+    fn of_mime(mime: &str) -> Option<Self> {
+        KINDS.iter().find(|(_, known, _)| *known == mime).map(|(kind, ..)| *kind)
+    }
+
+    /// Returns the kind of a stored file, by the extension of its key.
+    pub(crate) fn of_key(key: &str) -> Option<Self> {
+        let (_, extension) = key.rsplit_once('.')?;
+        KINDS.iter().find(|(.., known)| *known == extension).map(|(kind, ..)| *kind)
+    }
+
     pub(crate) fn mime(self) -> &'static str {
-        match self {
-            Self::Jpeg => "image/jpeg",
-            Self::Png => "image/png",
-            Self::Webp => "image/webp",
-            Self::Gif => "image/gif",
-            Self::Bmp => "image/bmp",
-            Self::Pdf => "application/pdf",
-            Self::Mp4 => "video/mp4",
-            Self::Table => "application/octet-stream",
-        }
+        KINDS.iter().find(|(kind, ..)| *kind == self).map_or("", |(_, mime, _)| mime)
     }
 
     pub(crate) fn extension(self) -> &'static str {
-        match self {
-            Self::Jpeg => "jpg",
-            Self::Png => "png",
-            Self::Webp => "webp",
-            Self::Gif => "gif",
-            Self::Bmp => "bmp",
-            Self::Pdf => "pdf",
-            Self::Mp4 => "mp4",
-            Self::Table => "table",
-        }
+        KINDS.iter().find(|(kind, ..)| *kind == self).map_or("", |(.., extension)| extension)
+    }
+
+    pub(crate) fn is_picture(self) -> bool {
+        !matches!(self, Self::Pdf | Self::Mp4 | Self::Table)
     }
 }
 
@@ -126,25 +137,17 @@ pub(crate) fn detect(bytes: &[u8], accepted: AcceptedKinds) -> Result<Kind, Stri
         return Ok(Kind::Table);
     }
     let (name, mime) = identify(bytes).unwrap_or_default();
-    let kind = match mime {
-        "image/jpeg" => Some(Kind::Jpeg),
-        "image/png" => Some(Kind::Png),
-        "image/webp" => Some(Kind::Webp),
-        "image/gif" => Some(Kind::Gif),
-        "image/bmp" => Some(Kind::Bmp),
-        "application/pdf" => Some(Kind::Pdf),
-        "video/mp4" => Some(Kind::Mp4),
-        _ => None,
-    };
-    let is_accepted = |kind: &Kind| match kind {
-        Kind::Jpeg | Kind::Png | Kind::Webp | Kind::Gif | Kind::Bmp => {
-            matches!(accepted, AcceptedKinds::Picture | AcceptedKinds::PictureOrPdf)
-        }
-        Kind::Pdf => matches!(accepted, AcceptedKinds::Pdf | AcceptedKinds::PictureOrPdf),
-        Kind::Mp4 => accepted == AcceptedKinds::Video,
-        Kind::Table => false,
-    };
-    kind.filter(is_accepted).ok_or_else(|| refusal(name, mime, accepted))
+    let is_accepted = |kind: &Kind| mime_types(accepted).split(',').any(|mime| mime == kind.mime());
+    Kind::of_mime(mime).filter(is_accepted).ok_or_else(|| refusal(name, mime, accepted))
+}
+
+/// Returns the kind of a public file that comes with the program.
+///
+/// # Errors
+/// A sentence if it is of none.
+pub(crate) fn detect_public(bytes: &[u8]) -> Result<Kind, String> {
+    let (name, mime) = identify(bytes).unwrap_or(("a file of an unknown kind", ""));
+    Kind::of_mime(mime).ok_or_else(|| format!("This is {name}. Save it as JPEG, PNG, WebP, AVIF, PDF or MP4."))
 }
 
 /// Returns the MIME types that are accepted, for the attribute `accept` of an input.

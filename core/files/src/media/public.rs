@@ -13,24 +13,10 @@ use super::staging::storage_error;
 use super::store::{OpenFile, Store};
 use super::{Media, StagedFile};
 use crate::budget::Cancellation;
-use crate::checks::{AcceptedKinds, Picture, kind, picture_budget};
+use crate::checks::kind::{self, Kind};
+use crate::checks::{AcceptedKinds, Picture, picture_budget};
 use festival_base::error::{Error, Result};
 use festival_base::settings::Uploads;
-
-/// The types of public files, detected by their first bytes: MIME type and extension.
-const PUBLIC_TYPES: &[(&str, &str)] = &[
-    ("image/jpeg", "jpg"),
-    ("image/png", "png"),
-    ("image/webp", "webp"),
-    ("image/gif", "gif"),
-    ("image/bmp", "bmp"),
-    ("image/avif", "avif"),
-    ("application/pdf", "pdf"),
-    ("video/mp4", "mp4"),
-];
-
-/// The extensions of pictures.
-const PICTURE_EXTENSIONS: [&str; 6] = ["jpg", "png", "webp", "gif", "bmp", "avif"];
 
 impl Media {
     /// Stores a public file and returns its key, `posters/<hash>.webp`. Identical content is stored once.
@@ -38,8 +24,8 @@ impl Media {
     /// # Errors
     /// [`Error::BadRequest`] if the type is not supported, otherwise if the store cannot be written.
     pub async fn put_public(&self, folder: &str, bytes: Vec<u8>) -> Result<String> {
-        let extension = extension_of(&bytes)?;
-        self.put_as(folder, extension, bytes).await
+        let kind = kind::detect_public(&bytes).map_err(Error::BadRequest)?;
+        self.put_as(folder, kind.extension(), bytes).await
     }
 
     /// Checks a file like an uploaded one, cleans it if it is a picture, and determines its key. Nothing is stored.
@@ -103,15 +89,13 @@ impl Media {
     }
 
     async fn list_pictures(&self) -> Result<Arc<[String]>> {
-        let is_picture =
-            |key: &str| PICTURE_EXTENSIONS.iter().any(|extension| key.rsplit('.').next() == Some(extension));
         let mut pictures: Vec<_> = self
             .store
             .list(PUBLIC)
             .await?
             .into_iter()
             .filter_map(|file| Some((file.modified, key_below(PUBLIC, &file.path)?.to_owned())))
-            .filter(|(_, key)| is_picture(key))
+            .filter(|(_, key)| Kind::of_key(key).is_some_and(Kind::is_picture))
             .collect();
         pictures.sort_unstable_by(|a, b| b.cmp(a));
         Ok(pictures.into_iter().map(|(_, key)| key).collect())
@@ -123,7 +107,7 @@ impl Media {
     /// [`Error::NotFound`] if there is no such file or `key` is not a valid key, [`Error::Unavailable`] if the store
     /// does not answer.
     pub async fn open_public(&self, key: &str) -> Result<OpenFile> {
-        if !is_valid_key(key) || !PUBLIC_TYPES.iter().any(|(_, extension)| key.rsplit('.').next() == Some(extension)) {
+        if !is_valid_key(key) || Kind::of_key(key).is_none() {
             return Err(Error::NotFound("There is no such file.".into()));
         }
         let path = public_path(key);
@@ -167,17 +151,6 @@ impl Media {
     pub async fn public_length(&self, key: &str) -> Result<u64> {
         Ok(self.open_public(key).await?.length())
     }
-}
-
-/// The extension for the detected type of `bytes`; an error for unsupported types.
-fn extension_of(bytes: &[u8]) -> Result<&'static str> {
-    let detected = infer::get(bytes).map(|kind| kind.mime_type());
-    PUBLIC_TYPES.iter().find(|(mime, _)| Some(*mime) == detected).map(|(_, extension)| *extension).ok_or_else(|| {
-        Error::BadRequest(match detected {
-            Some(mime) => format!("This is {mime}. Save it as JPEG, PNG, WebP, AVIF, PDF or MP4."),
-            None => "This file's kind cannot be told. Save it as JPEG, PNG, WebP, AVIF, PDF or MP4.".into(),
-        })
-    })
 }
 
 /// A file that can be stored publicly.

@@ -20,6 +20,7 @@ use super::keys::is_valid_key;
 use super::store::Store;
 use super::{Media, OpenFile};
 use crate::budget::Cancellation;
+use crate::checks::kind::Kind;
 use crate::checks::{picture_budget, reduce_picture};
 use crate::workers::Workers;
 use festival_base::error::{Error, Result};
@@ -28,8 +29,6 @@ use festival_base::error::{Error, Result};
 pub const WIDTHS: [u32; 5] = [240, 480, 720, 1080, 1600];
 /// WebP quality: files are two thirds the size of JPEGs without a visible difference.
 const QUALITY: f32 = 76.0;
-/// Extensions of pictures that have renditions.
-const SUPPORTED_EXTENSIONS: [&str; 5] = ["jpg", "png", "webp", "gif", "bmp"];
 
 /// A public picture at a requested width.
 pub enum Rendition {
@@ -60,7 +59,7 @@ impl Media {
             return Ok(rendition);
         }
         let original = self.open_public(key).await?;
-        if !SUPPORTED_EXTENSIONS.iter().any(|extension| key.ends_with(&format!(".{extension}"))) {
+        if Kind::of_key(key).is_none_or(|kind| !kind.is_picture() || kind == Kind::Avif) {
             return Ok(Rendition::Original);
         }
         if let Some(rendition) = open_cached(&path).await? {
