@@ -18,12 +18,12 @@ pub fn write_all(registry: &Registry, directory: &Path) -> Result<()> {
     let config = Config::new().with_out_dir(directory);
     write::<ErrorBody>(&config)?;
     let contributions = registry.contributions();
-    contributions.iter().flat_map(|c| &c.site.endpoints).try_for_each(|endpoint| endpoint.write_types(&config))?;
-    contributions.iter().flat_map(|c| &c.site.facts).try_for_each(|facts| facts.write_types(&config))?;
+    contributions.iter().flat_map(|c| &c.site.endpoints).try_for_each(|endpoint| (endpoint.types)(&config))?;
+    contributions.iter().flat_map(|c| &c.site.facts).try_for_each(|facts| (facts.types)(&config))?;
     for (name, print) in contributions.iter().flat_map(|c| &c.types) {
         std::fs::write(directory.join(name), print())?;
     }
-    contributions.iter().flat_map(|c| &c.site.posts).try_for_each(|post| post.write_types(&config))?;
+    contributions.iter().flat_map(|c| &c.site.posts).try_for_each(|post| (post.types)(&config))?;
     std::fs::write(directory.join("page-data.ts"), page_data(registry)?)?;
     Ok(std::fs::write(directory.join("modules.ts"), module_names(registry))?)
 }

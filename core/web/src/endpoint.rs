@@ -23,9 +23,12 @@ pub struct Endpoint<C> {
     pub summary: &'static str,
     /// The query parameters that it reads, each with a description and its JSON schema; others are ignored.
     pub query: Vec<(&'static str, &'static str, Value)>,
-    schema: fn(&mut SchemaGenerator) -> Schema,
-    types: fn(&ts_rs::Config) -> Result<()>,
-    handler: AsyncFn<C, Result<Vec<u8>>>,
+    /// Returns the JSON schema of the response.
+    pub schema: fn(&mut SchemaGenerator) -> Schema,
+    /// Exports the TypeScript types of the response.
+    pub types: fn(&ts_rs::Config) -> Result<()>,
+    /// Computes the response, as JSON.
+    pub(crate) handler: AsyncFn<C, Result<Vec<u8>>>,
 }
 
 impl<C: 'static> Endpoint<C> {
@@ -78,26 +81,5 @@ impl<C: 'static> Endpoint<C> {
     /// Whether it can respond for another edition on request.
     pub(crate) fn is_per_edition(&self) -> bool {
         self.query.iter().any(|(name, ..)| *name == EDITION)
-    }
-
-    /// Computes the response, as JSON.
-    ///
-    /// # Errors
-    /// Those of the handler.
-    pub async fn answer(&self, request: C) -> Result<Vec<u8>> {
-        self.handler.call(request).await
-    }
-
-    /// Returns the JSON schema of the response.
-    pub fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
-        (self.schema)(generator)
-    }
-
-    /// Exports the TypeScript types of the response as `config` says.
-    ///
-    /// # Errors
-    /// If a file cannot be written.
-    pub fn write_types(&self, config: &ts_rs::Config) -> Result<()> {
-        (self.types)(config)
     }
 }

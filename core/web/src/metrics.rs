@@ -56,24 +56,6 @@ impl RouteClass {
 /// Names of labels with their values.
 type Labels<const N: usize> = [(&'static str, &'static str); N];
 
-/// The outcome of a submission.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FormOutcome {
-    /// It was stored.
-    Accepted,
-    /// It was rejected; the response says why, or when to try again.
-    Refused,
-}
-
-impl FormOutcome {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Accepted => "accepted",
-            Self::Refused => "refused",
-        }
-    }
-}
-
 /// Where a response came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CacheOutcome {
@@ -149,8 +131,8 @@ impl Default for Metrics {
         });
         // Series that alerts refer to must exist before their first event.
         drop(metrics.requests.get_or_create(&[("class", RouteClass::Other.name()), ("status", "5xx")]));
-        for outcome in [FormOutcome::Accepted, FormOutcome::Refused] {
-            drop(metrics.forms.get_or_create(&[("outcome", outcome.name())]));
+        for outcome in ["accepted", "refused"] {
+            drop(metrics.forms.get_or_create(&[("outcome", outcome)]));
         }
         metrics
     }
@@ -172,9 +154,9 @@ impl Metrics {
         Ok(out)
     }
 
-    /// Counts a submission.
-    pub fn form(&self, outcome: FormOutcome) {
-        self.forms.get_or_create(&[("outcome", outcome.name())]).inc();
+    /// Counts a submission, which was stored or rejected.
+    pub fn form(&self, is_accepted: bool) {
+        self.forms.get_or_create(&[("outcome", if is_accepted { "accepted" } else { "refused" })]).inc();
     }
 
     /// Counts a lookup in the cache of responses.

@@ -28,7 +28,7 @@ pub(crate) fn document(site: &Site) -> Value {
         parameters.extend(endpoint.query.iter().map(|(name, description, schema)| {
             json!({ "name": name, "in": "query", "description": description, "schema": schema })
         }));
-        let schema = endpoint.schema(&mut generator);
+        let schema = (endpoint.schema)(&mut generator);
         let mut path = endpoint.path.for_openapi();
         if !path.ends_with(".json") {
             path.push('/');
@@ -54,7 +54,7 @@ pub(crate) fn document(site: &Site) -> Value {
                 json!({ "name": name, "in": place, "description": description, "schema": { "type": "string" } })
             })
             .collect();
-        let schema = post.schema(&mut generator);
+        let schema = (post.schema)(&mut generator);
         let success =
             json!({ "description": "Received and stored.", "content": { "application/json": { "schema": schema } } });
         let operation = json!({

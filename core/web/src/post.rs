@@ -39,9 +39,11 @@ pub struct Post<S: Send + Sync + 'static> {
     pub reads: Vec<(&'static str, &'static str, &'static str)>,
     /// The status of a successful response.
     pub success: Status,
-    schema: fn(&mut SchemaGenerator) -> Schema,
-    types: fn(&ts_rs::Config) -> Result<()>,
-    receiver: Box<dyn Receiver<S>>,
+    /// Returns the JSON schema of a successful response.
+    pub schema: fn(&mut SchemaGenerator) -> Schema,
+    /// Exports the TypeScript types of a successful response.
+    pub types: fn(&ts_rs::Config) -> Result<()>,
+    pub(crate) receiver: Box<dyn Receiver<S>>,
 }
 
 impl<S: Send + Sync + 'static> Post<S> {
@@ -92,26 +94,5 @@ impl<S: Send + Sync + 'static> Post<S> {
     pub fn succeeds(mut self, status: Status) -> Self {
         self.success = status;
         self
-    }
-
-    /// Returns the JSON schema of a successful response.
-    pub fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
-        (self.schema)(generator)
-    }
-
-    /// Exports the TypeScript types of a successful response as `config` says.
-    ///
-    /// # Errors
-    /// If a file cannot be written.
-    pub fn write_types(&self, config: &ts_rs::Config) -> Result<()> {
-        (self.types)(config)
-    }
-
-    /// Has the receiver handle a request, and returns the JSON of a successful response.
-    ///
-    /// # Errors
-    /// Those of the receiver.
-    pub async fn receive(&self, site: &Arc<S>, request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>> {
-        self.receiver.receive(site, request, data).await
     }
 }

@@ -16,7 +16,7 @@ use super::response::{error_json, uncached};
 use super::supervised::supervised;
 use super::{cards, catcher, cors::Cors, files, health, origin};
 use crate::cache::CachedResponse;
-use crate::metrics::{FormOutcome, RouteClass};
+use crate::metrics::RouteClass;
 use crate::page;
 use crate::pattern::Pattern;
 use crate::site::{Document, Endpoint, Page, Post, Site};
@@ -118,10 +118,10 @@ struct ServePost {
 impl Handler for ServePost {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
         let received = match origin::check_form(request, &self.site.settings) {
-            Ok(()) => self.post.receive(&self.site, request, data).await,
+            Ok(()) => self.post.receiver.receive(&self.site, request, data).await,
             Err(error) => Err(error),
         };
-        self.site.metrics.form(if received.is_ok() { FormOutcome::Accepted } else { FormOutcome::Refused });
+        self.site.metrics.form(received.is_ok());
         Outcome::Success(match received {
             Ok(body) => uncached(self.post.success, ContentType::JSON, body),
             Err(error) => error_json(request, &error),

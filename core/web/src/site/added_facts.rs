@@ -17,7 +17,8 @@ type FactsOf = dyn Fn(&Settings) -> serde_json::Result<Value> + Send + Sync;
 pub struct AddedFacts {
     values: Arc<FactsOf>,
     schema: fn(&mut SchemaGenerator) -> Value,
-    types: fn(&ts_rs::Config) -> Result<()>,
+    /// Exports the TypeScript types of the facts.
+    pub types: fn(&ts_rs::Config) -> Result<()>,
 }
 
 impl AddedFacts {
@@ -55,14 +56,6 @@ impl AddedFacts {
         if let (Some(all), Some(added)) = (site["required"].as_array_mut(), added["required"].as_array()) {
             all.extend(added.clone());
         }
-    }
-
-    /// Exports the TypeScript types of the facts as `config` says.
-    ///
-    /// # Errors
-    /// If a file cannot be written.
-    pub fn write_types(&self, config: &ts_rs::Config) -> Result<()> {
-        (self.types)(config)
     }
 }
 

@@ -122,7 +122,7 @@ impl Site {
         self.metrics.cache(CacheOutcome::Miss);
         let version = self.cache_version();
         let request = RequestContext { site: self.clone(), params, query, base_url: base_url.clone() };
-        let answer = Arc::new(CachedResponse::json(endpoint.answer(request).await?));
+        let answer = Arc::new(CachedResponse::json(endpoint.handler.call(request).await?));
         answer.set_key(&key);
         self.cache.put(key, version, answer.clone());
         Ok(answer)
