@@ -22,7 +22,6 @@ use jiff::civil::Date;
 use serde_json::json;
 
 use super::arguments::{ListArguments, arguments, default_options};
-use super::pager;
 use super::report::{ReportFile, differences_text, outcome_word, print_end, print_questions};
 use super::source::{in_file, read_source};
 use crate::app::App;
@@ -92,7 +91,11 @@ async fn run(
         false => None,
     };
     let days = edition.as_ref().and_then(Edition::days);
-    let origin = Origin::of(&table);
+    let (heading, note) = how_read(arguments, &table);
+    let file = json!({
+        "encoding": table.encoding, "delimiter": table.delimiter, "worksheet": table.worksheet,
+        "other_worksheets": table.other_worksheets, "header_line": table.header_line,
+    });
     let (mut sheet, mut options) = parse(app, entity, registered, (arguments, days), (table, bundle.as_ref())).await?;
     if let Some(bundle) = &bundle {
         let (records, uploads) = (&app.records, &app.settings.uploads);
@@ -103,7 +106,7 @@ async fn run(
         options.files = files.attach(entity, &mut sheet, options.blank_invalid).await?;
     }
     if !arguments.json {
-        print_columns(arguments, &origin, &sheet);
+        eprint!("{heading}{}{note}", column_lines(&sheet.columns));
     }
     // Before anything is written: it may not be possible to create the report.
     let report = arguments.report.as_ref().map(ReportFile::create).transpose()?;
@@ -128,7 +131,7 @@ async fn run(
         report.write(&outcome)?;
     }
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&as_json(&origin, &sheet, &outcome, arguments.dry_run))?);
+        println!("{}", serde_json::to_string_pretty(&as_json(&file, &sheet, &outcome, arguments.dry_run))?);
     } else {
         print(entity, &outcome, arguments.dry_run, is_refused);
     }
@@ -233,32 +236,6 @@ fn hint(reader: &dyn Reader, entity: &'static Entity) -> String {
     )
 }
 
-/// The origin of a table, for people and scripts.
-#[derive(serde::Serialize)]
-struct Origin {
-    encoding: &'static str,
-    /// The delimiter of cells; `None` for a workbook, JSON and a single column.
-    delimiter: Option<char>,
-    /// The worksheet that was read; `None` for a text file.
-    worksheet: Option<String>,
-    /// The other visible worksheets of the workbook.
-    other_worksheets: Vec<String>,
-    /// The line of the header, from 1.
-    header_line: u64,
-}
-
-impl Origin {
-    fn of(table: &Sheet) -> Self {
-        Self {
-            encoding: table.encoding,
-            delimiter: table.delimiter,
-            worksheet: table.worksheet.clone(),
-            other_worksheets: table.other_worksheets.clone(),
-            header_line: table.header_line,
-        }
-    }
-}
-
 /// The columns of a list, each in a line with what it was recognised as.
 fn column_lines(columns: &[Column]) -> String {
     let line = |(number, column): (usize, &Column)| {
@@ -271,19 +248,19 @@ fn column_lines(columns: &[Column]) -> String {
     (1..).zip(columns).map(line).collect()
 }
 
-/// Prints on standard error how the list was read.
-fn print_columns(arguments: &ListArguments, origin: &Origin, sheet: &ParsedSheet) {
-    let part = match (origin.delimiter, &origin.worksheet) {
+/// How a list was read, for people: a line before its columns, and a note after them if there are other worksheets.
+fn how_read(arguments: &ListArguments, table: &Sheet) -> (String, String) {
+    let part = match (table.delimiter, &table.worksheet) {
         (Some('\t'), _) => ", tabs".to_owned(),
         (Some(delimiter), _) => format!(", \"{delimiter}\""),
         (None, worksheet) => worksheet.as_ref().map_or(String::new(), |name| format!(", worksheet \"{name}\"")),
     };
-    eprintln!("{} ({}{part})", arguments.file.display(), origin.encoding);
-    eprint!("{}", column_lines(&sheet.columns));
-    if !origin.other_worksheets.is_empty() {
-        let names: Vec<String> = origin.other_worksheets.iter().map(|name| format!("\"{name}\"")).collect();
-        eprintln!("  note: the other worksheets are {}; --sheet NAME reads one of them", names.join(", "));
+    let heading = format!("{} ({}{part})\n", arguments.file.display(), table.encoding);
+    if table.other_worksheets.is_empty() {
+        return (heading, String::new());
     }
+    let names: Vec<String> = table.other_worksheets.iter().map(|name| format!("\"{name}\"")).collect();
+    (heading, format!("  note: the other worksheets are {}; --sheet NAME reads one of them\n", names.join(", ")))
 }
 
 fn print(entity: &Entity, outcome: &Planned, dry_run: bool, is_refused: bool) {
@@ -320,14 +297,11 @@ fn print(entity: &Entity, outcome: &Planned, dry_run: bool, is_refused: bool) {
         lines += &format!("line {:<6} {:<9} {}{details}\n", row.line, outcome_word(row.outcome), row.title);
         lines += &differences_text(&row.differences);
     }
-    // Output to a file or another program ends with the summary; a pager shows the beginning of a text first.
-    if !pager::show(&format!("{summary}\n\n{lines}")) {
-        println!("{lines}{summary}");
-    }
+    println!("{lines}{summary}");
 }
 
 /// The report for scripts.
-fn as_json(origin: &Origin, sheet: &ParsedSheet, outcome: &Planned, dry_run: bool) -> serde_json::Value {
+fn as_json(file: &serde_json::Value, sheet: &ParsedSheet, outcome: &Planned, dry_run: bool) -> serde_json::Value {
     let rows: Vec<serde_json::Value> = outcome
         .rows
         .iter()
@@ -340,7 +314,7 @@ fn as_json(origin: &Origin, sheet: &ParsedSheet, outcome: &Planned, dry_run: boo
         .collect();
     json!({
         "dry_run": dry_run,
-        "file": origin,
+        "file": file,
         "report": { "columns": sheet.columns, "errors": outcome.errors, "blanked": outcome.blanked, "notes": outcome.notes },
         "changes": {
             "inserted": outcome.count(RowOutcome::New),

@@ -2,7 +2,6 @@
 
 mod arguments;
 mod command;
-mod pager;
 mod report;
 mod source;
 
