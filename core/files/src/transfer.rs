@@ -17,29 +17,9 @@ pub struct Digest {
     pub sha256: String,
 }
 
-/// Computes a [`Digest`] piece by piece.
-#[derive(Default)]
-pub(crate) struct Digester {
-    hash: Sha256,
-    bytes: u64,
-}
-
-impl Digester {
-    pub(crate) fn update(&mut self, chunk: &[u8]) {
-        self.hash.update(chunk);
-        self.bytes += chunk.len() as u64;
-    }
-
-    pub(crate) fn finish(self) -> Digest {
-        Digest { bytes: self.bytes, sha256: HEXLOWER.encode(&self.hash.finalize()) }
-    }
-}
-
 /// Returns the digest of bytes in memory.
 pub fn digest_of(bytes: &[u8]) -> Digest {
-    let mut digester = Digester::default();
-    digester.update(bytes);
-    digester.finish()
+    Digest { bytes: bytes.len() as u64, sha256: HEXLOWER.encode(&Sha256::digest(bytes)) }
 }
 
 /// Reads to the end and returns the digest; also calls `each` with every chunk.
@@ -47,13 +27,14 @@ pub fn digest_of(bytes: &[u8]) -> Digest {
 /// # Errors
 /// If something cannot be read, and those of `each`.
 pub fn digest(from: &mut impl Read, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<Digest> {
-    let (mut digester, mut buffer) = (Digester::default(), vec![0; 1 << 16]);
+    let (mut hash, mut bytes, mut buffer) = (Sha256::new(), 0, vec![0; 1 << 16]);
     loop {
         let length = from.read(&mut buffer)?;
         if length == 0 {
-            return Ok(digester.finish());
+            return Ok(Digest { bytes, sha256: HEXLOWER.encode(&hash.finalize()) });
         }
-        digester.update(&buffer[..length]);
+        hash.update(&buffer[..length]);
+        bytes += length as u64;
         each(&buffer[..length])?;
     }
 }

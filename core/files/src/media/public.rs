@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
+use std::time::UNIX_EPOCH;
 
 use data_encoding::HEXLOWER;
 use jiff::Timestamp;
@@ -114,7 +115,7 @@ impl Media {
         // A public file never changes, so a bucket is asked for its length only once.
         let known = self.lengths.lock().unwrap_or_else(PoisonError::into_inner).get(key).copied();
         if let (Store::S3(s3), Some(length)) = (&self.store, known) {
-            return Ok(OpenFile::in_bucket(s3, path, length));
+            return Ok(OpenFile::in_bucket(s3, path, length, UNIX_EPOCH, None));
         }
         let file = self.store.open(&path).await?;
         if matches!(self.store, Store::S3(_)) {

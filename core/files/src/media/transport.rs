@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::Path;
 
 use data_encoding::HEXLOWER;
@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Media;
 use super::keys::{PRIVATE, PUBLIC, TRASH};
-use super::store::{Listed, OpenFile, Store};
-use crate::transfer::{self, Digest, digest_of};
+use super::store::{Listed, OpenFile};
+use crate::transfer::{Digest, digest_of};
 use festival_base::blocking;
 use festival_base::durable::sync_folder;
 use festival_base::error::{Error, Result};
@@ -98,17 +98,7 @@ impl Media {
     /// # Errors
     /// If a file cannot be read or its copy cannot be written.
     pub async fn copy_out(&self, area: Area, to: &Path) -> Result<Vec<CopiedFile>> {
-        let (name, to) = (area.name(), to.to_owned());
-        if let Store::Disk(disk) = &self.store {
-            let folder = disk.path(name);
-            return blocking(move || {
-                let mut copied = Vec::new();
-                copy_folder(&folder, &to, name, &mut copied)?;
-                Ok(copied)
-            })
-            .await;
-        }
-        let files = self.store.list(name).await?;
+        let files = self.store.list(area.name()).await?;
         let copies = stream::iter(files).map(|file| {
             let target = to.join(&file.path);
             async move {
@@ -122,7 +112,7 @@ impl Media {
         let mut copied: Vec<CopiedFile> =
             copies.buffer_unordered(AT_ONCE).try_filter_map(|file| async { Ok(file) }).try_collect().await?;
         copied.sort_by(|a, b| a.path.cmp(&b.path));
-        let folder = to.join(name);
+        let folder = to.join(area.name());
         blocking(move || {
             fs::create_dir_all(&folder)?;
             Ok(sync_tree(&folder)?)
@@ -226,27 +216,6 @@ async fn is_same(original: OpenFile, copy: OpenFile) -> Result<bool> {
 /// The MD5 of bytes in memory, in hexadecimal.
 fn md5_of(bytes: &[u8]) -> String {
     HEXLOWER.encode(&Md5::digest(bytes))
-}
-
-/// Copies a folder recursively to `name` below `to`.
-fn copy_folder(from: &Path, to: &Path, name: &str, copied: &mut Vec<CopiedFile>) -> io::Result<()> {
-    fs::create_dir_all(to.join(name))?;
-    let entries = match fs::read_dir(from) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        entries => entries?,
-    };
-    for entry in entries {
-        let entry = entry?;
-        let path = format!("{name}/{}", entry.file_name().to_string_lossy());
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => copy_folder(&entry.path(), to, &path, copied)?,
-            _ => match transfer::copy(&entry.path(), &to.join(&path)) {
-                Err(error) if error.kind() == ErrorKind::NotFound => {}
-                digest => copied.push(CopiedFile { path, digest: digest? }),
-            },
-        }
-    }
-    sync_folder(&to.join(name))
 }
 
 /// Syncs a folder and the folders in it to the disk.

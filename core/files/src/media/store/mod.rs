@@ -77,7 +77,7 @@ impl Store {
             Self::S3(s3) => {
                 let found = s3.head(path).await?;
                 let modified = found.last_modified.into();
-                Ok(OpenFile::found_in_bucket(s3, path.to_owned(), found.size, modified, found.e_tag))
+                Ok(OpenFile::in_bucket(s3, path.to_owned(), found.size, modified, found.e_tag))
             }
         }
     }

@@ -1,17 +1,17 @@
 //! A stored file that was opened, on the disk or in a bucket.
 
-use std::io::{self, SeekFrom};
+use std::io::{self, SeekFrom, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 use std::time::SystemTime;
 
 use tokio::fs::File;
-use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _, AsyncWriteExt as _};
+use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 
 use super::super::staging;
 use super::content::{Content, unreadable};
 use super::s3::S3;
-use crate::transfer::{Digest, Digester};
+use crate::transfer::{Digest, digest};
 use festival_base::blocking;
 use festival_base::durable::{create_folder, folder_of};
 use festival_base::error::Result;
@@ -32,13 +32,8 @@ enum Source {
 }
 
 impl OpenFile {
-    /// An object whose length is known and that never changes.
-    pub(in super::super) fn in_bucket(s3: &S3, path: String, length: u64) -> Self {
-        Self::found_in_bucket(s3, path, length, SystemTime::UNIX_EPOCH, None)
-    }
-
-    /// An object that was just looked up, with its ETag.
-    pub(super) fn found_in_bucket(
+    /// An object whose length is known, with its ETag; without one it never changes.
+    pub(in super::super) fn in_bucket(
         s3: &S3,
         path: String,
         length: u64,
@@ -139,24 +134,14 @@ impl OpenFile {
     /// # Errors
     /// If the file exists or cannot be written; [`Error::Unavailable`] if the store does not answer or fails midway.
     pub async fn copy_to(self, to: &Path) -> Result<Digest> {
-        let target = to.to_owned();
-        let file = blocking(move || {
-            create_folder(folder_of(&target))?;
-            Ok(std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(target)?)
+        let (mut content, to) = (self.local().await?, to.to_owned());
+        blocking(move || {
+            create_folder(folder_of(&to))?;
+            let mut copy = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(to)?;
+            let digest = digest(&mut content, |chunk| copy.write_all(chunk))?;
+            copy.sync_all()?;
+            Ok(digest)
         })
-        .await?;
-        let (mut file, mut content) = (File::from_std(file), self.content().await?);
-        let (mut digester, mut buffer) = (Digester::default(), vec![0; 1 << 16]);
-        loop {
-            let length = content.read(&mut buffer).await.map_err(|error| unreadable(&error))?;
-            if length == 0 {
-                break;
-            }
-            digester.update(&buffer[..length]);
-            file.write_all(&buffer[..length]).await?;
-        }
-        file.flush().await?;
-        file.sync_all().await?;
-        Ok(digester.finish())
+        .await
     }
 }
