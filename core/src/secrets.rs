@@ -8,34 +8,22 @@ pub use festival_base::secrets::{KEY_FILE, SecretColumn, SecretCounts, Secrets, 
 /// A column with secrets, and how many of its values are encrypted with which key.
 pub type Column = (&'static SecretColumn, SecretCounts);
 
-/// Encrypts all values that are plain text or encrypted with an older key of `secrets`, and returns the state of each
-/// column. Remains of plain text are removed from the database's files.
+/// Returns the state of each column with secrets. If `encrypts`, then encrypts all values that are plain text or
+/// encrypted with an older key of `secrets`, and removes remains of plain text from the database's files.
 ///
 /// # Errors
 /// If the database cannot be read or written.
-pub async fn encrypt_all(app: &App, secrets: &Secrets) -> Result<Vec<Column>> {
+pub async fn inspect(app: &App, secrets: &Secrets, encrypts: bool) -> Result<Vec<Column>> {
     let mut columns = Vec::new();
     for column in &app.admin.contents.secrets {
-        columns.push((*column, secrets.encrypt_column(&app.db, column).await?));
+        columns.push((*column, secrets.inspect_column(&app.db, column, encrypts).await?));
     }
-    if columns.iter().any(|(_, found)| found.plaintext > 0) {
+    if encrypts && columns.iter().any(|(_, found)| found.plaintext > 0) {
         match app.db.purge().await {
             // Another connection reads the write-ahead log: the next checkpoint or erasure removes them.
             Err(Error::Unavailable(_)) => {}
             result => result?,
         }
-    }
-    Ok(columns)
-}
-
-/// Reads every column with secrets and counts its values by the key that they are encrypted with.
-///
-/// # Errors
-/// If the database cannot be read.
-pub async fn inspect(app: &App, secrets: &Secrets) -> Result<Vec<Column>> {
-    let mut columns = Vec::new();
-    for column in &app.admin.contents.secrets {
-        columns.push((*column, secrets.inspect_column(&app.db, column).await?));
     }
     Ok(columns)
 }

@@ -69,7 +69,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
                 let verified = identity::verify(&app.db, &app.media).await;
                 problems.extend(verified.err().map(|error| format!("D002: {error}")));
             }
-            let columns = secrets::inspect(&app, &app.secrets).await?;
+            let columns = secrets::inspect(&app, &app.secrets, false).await?;
             problems.extend(
                 secrets::undecryptable(&app.secrets, &columns).iter().map(|message| format!("D003: {message}")),
             );
@@ -81,7 +81,13 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         if is_deploy && pending.is_empty() {
             let in_force = app.in_force().await?;
             problems.extend(app.registry.deploy_problems(&in_force));
-            problems.extend(public(&in_force));
+            problems.extend(
+                in_force
+                    .contact
+                    .email
+                    .is_empty()
+                    .then(|| "P003: contact.email is empty; visitors cannot reach the organisers".to_owned()),
+            );
             problems.extend(owner(&app).await?);
             problems.extend(demonstration(&app).await?);
             problems.extend(disk(&app).await?);
@@ -105,11 +111,6 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     Ok(Outcome::Failed)
 }
 
-/// Returns the messages of the conditions that are true.
-fn messages(checks: impl IntoIterator<Item = (bool, &'static str)>) -> Vec<String> {
-    checks.into_iter().filter(|(is_wrong, _)| *is_wrong).map(|(_, message)| message.to_owned()).collect()
-}
-
 /// Reports secrets that are not encrypted yet; the next start, or `festival migrate`, encrypts them.
 fn unencrypted(columns: &[secrets::Column]) -> Vec<String> {
     let plain = columns.iter().filter(|(_, found)| found.plaintext > 0);
@@ -122,7 +123,7 @@ fn unencrypted(columns: &[secrets::Column]) -> Vec<String> {
 /// Checks the settings of the file for a public site.
 fn deploy(setup: &Setup) -> Vec<String> {
     let settings = &setup.settings;
-    let mut problems = messages([
+    let conditions = [
         (!settings.is_https(), "P001: public_url must be the site's https:// address"),
         (settings.mail.host.is_empty(), "P004: mail.host is empty; mails are written to a folder and reach nobody"),
         (
@@ -138,7 +139,9 @@ fn deploy(setup: &Setup) -> Vec<String> {
             !settings.analytics.frame.is_empty() && !is_framed(settings),
             "P008: the host of analytics.frame is not in frontend.frame_hosts; browsers will not show it",
         ),
-    ]);
+    ];
+    let wrong = conditions.into_iter().filter(|(is_wrong, _)| *is_wrong);
+    let mut problems: Vec<String> = wrong.map(|(_, message)| message.to_owned()).collect();
     problems.extend(readable(&settings.data_dir));
     let written = if settings.data_dir.is_dir() { writable(&settings.data_dir) } else { Ok(()) };
     problems.extend(
@@ -156,14 +159,6 @@ async fn virus_scanner(settings: &Scanner) -> Option<String> {
     }
     let error = scanner::ping(settings).await.err()?;
     Some(format!("P017: the virus scanner at {} does not answer: {error}", settings.address))
-}
-
-/// Checks core's settings in force, from file and browser, for a public site.
-fn public(settings: &Settings) -> Vec<String> {
-    messages([(
-        settings.contact.email.is_empty(),
-        "P003: contact.email is empty; visitors cannot reach the organisers",
-    )])
 }
 
 /// Lists what is left of the demonstration edition.

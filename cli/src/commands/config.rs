@@ -19,21 +19,22 @@ pub(super) fn clap() -> Command {
 }
 
 pub(super) async fn run(setup: Setup, directory: &Path, arguments: &ArgMatches) -> Result<Outcome> {
-    let bad_request = |error: settings::SettingsError| Error::BadRequest(error.to_string());
+    let sections = setup.registry.sections();
     if arguments.subcommand_matches("show").is_some_and(|show| show.get_flag("default")) {
-        print!("{}", settings::manual(&settings::Settings::default(), &setup.registry.sections())?);
+        print!("{}", settings::manual(&settings::Settings::default(), &sections, &settings::Sources::new())?);
         return Ok(Outcome::Done);
     }
-    let mut from = settings::sources(directory, &setup.registry.sections()).map_err(bad_request)?;
+    let from = settings::sources(directory, &sections);
+    let mut from = from.map_err(|error| Error::BadRequest(error.to_string()))?;
     if !has_database(&setup) {
-        print!("{}", settings::manual_with(&setup.settings, &setup.registry.sections(), &from)?);
+        print!("{}", settings::manual(&setup.settings, &sections, &from)?);
         return Ok(Outcome::Done);
     }
     let app = setup.open_migrated().await?;
     for path in settings::load_overrides(&mut *app.db.read().await?).await?.into_keys() {
         from.insert(path, "the browser".to_owned());
     }
-    print!("{}", settings::manual_with(&*app.in_force().await?, &app.registry.sections(), &from)?);
+    print!("{}", settings::manual(&*app.in_force().await?, &sections, &from)?);
     app.db.close().await;
     Ok(Outcome::Done)
 }

@@ -128,24 +128,12 @@ impl Secrets {
         String::from_utf8(plain.to_vec()).ok()
     }
 
-    /// Encrypts all values of `column` that are plaintext or encrypted with an older key, and returns the counts from
-    /// before. Undecryptable values are left unchanged. An interrupted run is completed by the next one.
+    /// Counts the values of `column` that are not encrypted with the current key; if `encrypts`, then encrypts those that
+    /// are plaintext or encrypted with an older key. An interrupted run is completed by the next one.
     ///
     /// # Errors
     /// If the database cannot be read or written.
-    pub async fn encrypt_column(&self, db: &Db, column: &SecretColumn) -> Result<SecretCounts> {
-        self.go_through(db, column, true).await
-    }
-
-    /// Counts the values of `column` that are not encrypted with the current key.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
-    pub async fn inspect_column(&self, db: &Db, column: &SecretColumn) -> Result<SecretCounts> {
-        self.go_through(db, column, false).await
-    }
-
-    async fn go_through(&self, db: &Db, column: &SecretColumn, encrypts: bool) -> Result<SecretCounts> {
+    pub async fn inspect_column(&self, db: &Db, column: &SecretColumn, encrypts: bool) -> Result<SecretCounts> {
         let sql = format!("UPDATE {0} SET {1} = $1 WHERE id = $2 AND {1} = $3", column.table, column.column);
         let select = Select::new(column.table, [column.row, column.column]);
         let select = select.filter(column.column, Test::IsNot, Datum::Text(String::new()));
@@ -279,6 +267,8 @@ pub fn key_file(configured: &Path, data_dir: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
     use super::*;
 
     const COLUMN: SecretColumn =
@@ -323,11 +313,7 @@ mod tests {
         assert!([&stored, &newer].iter().all(|value| after.decrypt(&COLUMN, "7", value).is_some()));
         let other = Secrets::open(&folder.path().join("b.key")).unwrap();
         assert_eq!(other.decrypt(&COLUMN, "7", &newer), None);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
-        }
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Reads query and form of a request. Whatever the headers alone disqualify is rejected before the body is read.
 
+use std::future::ready;
 use std::time::Duration;
 
 use rocket::http::Method;
@@ -43,7 +44,7 @@ pub(crate) async fn read(
     }
     check_headers(screen, request, admin_request, cookie).await?;
     if let Some(accepts) = &screen.accepts {
-        let received = http::receive_multipart(&admin_request.site, request, data, accepts).await?;
+        let received = http::receive_multipart(&admin_request.site, request, data, accepts, ready(())).await?;
         admin_request.form = received.values.into_iter().collect();
         admin_request.files = received.files;
         admin_request.field_errors = received.errors;

@@ -80,11 +80,11 @@ impl InForce {
     /// # Errors
     /// All problems of the result: "key: what is wrong".
     pub fn apply(&self, overrides: &Overrides) -> Result<Settings, Vec<String>> {
-        let mut json = self.file.to_json().map_err(|error| vec![error.to_string()])?;
+        let mut section = json!({});
         for (path, value) in overrides.iter().filter(|(path, _)| self.paths.contains(path.as_str())) {
-            merge(&mut json, path.rsplit('.').fold(value.clone(), |value, name| json!({ name: value })));
+            merge(&mut section, path.rsplit('.').fold(value.clone(), |value, name| json!({ name: value })));
         }
-        self.validate(json)
+        self.apply_section(section)
     }
 
     /// Returns the settings with the section `[settings]` of a seed applied.
@@ -94,7 +94,21 @@ impl InForce {
     pub(super) fn apply_section(&self, section: Value) -> Result<Settings, Vec<String>> {
         let mut json = self.file.to_json().map_err(|error| vec![error.to_string()])?;
         merge(&mut json, section);
-        self.validate(json)
+        let mut sections = BTreeMap::new();
+        for name in self.top_level_sections() {
+            let Some(value) = json.as_object_mut().and_then(|all| all.remove(name)) else { continue };
+            let own: OwnValues = serde_json::from_value(value).map_err(|error| vec![format!("{name}: {error}")])?;
+            sections.insert(name.to_owned(), own);
+        }
+        let mut settings: Settings = serde_json::from_value(json).map_err(|error| vec![error.to_string()])?;
+        settings.sections = sections;
+        // Secrets are masked in the serialised settings.
+        for secret in SECRETS {
+            *secret(&mut settings) = secret(&mut self.file.clone()).clone();
+        }
+        let mut problems = check::problems(&settings);
+        problems.extend(check::section_problems(&settings, &self.sections));
+        if problems.is_empty() { Ok(settings) } else { Err(problems) }
     }
 
     /// Returns the value of `settings` at a path in a section of a module ("modules.<name>.<key>", "fees.<key>"), or its
@@ -115,24 +129,6 @@ impl InForce {
     /// The names of the sections of modules at the top level, next to those of core.
     pub(super) fn top_level_sections(&self) -> impl Iterator<Item = &str> {
         section::top_level(&self.sections).map(|section| section.path.as_str())
-    }
-
-    fn validate(&self, mut json: Value) -> Result<Settings, Vec<String>> {
-        let mut sections = BTreeMap::new();
-        for name in self.top_level_sections() {
-            let Some(value) = json.as_object_mut().and_then(|all| all.remove(name)) else { continue };
-            let own: OwnValues = serde_json::from_value(value).map_err(|error| vec![format!("{name}: {error}")])?;
-            sections.insert(name.to_owned(), own);
-        }
-        let mut settings: Settings = serde_json::from_value(json).map_err(|error| vec![error.to_string()])?;
-        settings.sections = sections;
-        // Secrets are masked in the serialised settings.
-        for secret in SECRETS {
-            *secret(&mut settings) = secret(&mut self.file.clone()).clone();
-        }
-        let mut problems = check::problems(&settings);
-        problems.extend(check::section_problems(&settings, &self.sections));
-        if problems.is_empty() { Ok(settings) } else { Err(problems) }
     }
 
     /// Returns the settings with all valid `overrides` applied, and logs the others: they may have become invalid

@@ -7,20 +7,12 @@ use serde_json::{Map, Value};
 use super::section::{join, top_level};
 use super::{SectionInfo, Settings, Sources};
 
-/// Returns `settings` as a commented settings file, as it is in the repository.
+/// Returns `settings` as a commented settings file, as it is in the repository, with the source of every setting in
+/// `sources`.
 ///
 /// The comments are the doc comments of [`Settings`] and of the modules' sections, which follow in the order of
 /// `sections`.
-pub fn manual(settings: &Settings, sections: &[SectionInfo]) -> Result<String, serde_json::Error> {
-    manual_with(settings, sections, &Sources::new())
-}
-
-/// Like [`manual`], and notes the source of every setting that differs from its default.
-pub fn manual_with(
-    settings: &Settings,
-    sections: &[SectionInfo],
-    sources: &Sources,
-) -> Result<String, serde_json::Error> {
+pub fn manual(settings: &Settings, sections: &[SectionInfo], sources: &Sources) -> Result<String, serde_json::Error> {
     let schema = serde_json::to_value(schemars::schema_for!(Settings))?;
     let mut values = serde_json::to_value(settings)?;
     let mut out = String::from(

@@ -21,7 +21,7 @@ pub use in_force::{InForce, Overrides, load_overrides};
 pub use limits::{Connections, Requests, Scanner, Uploads, WhenDown};
 pub use load::{SettingsError, defaults_with, load};
 pub use mail::{Mail, MailText, MailTls, Secret};
-pub use manual::{manual, manual_with};
+pub use manual::manual;
 pub use menu::{DOCUMENT_LINK, Link, Menu, MenuItem};
 pub use s3::S3;
 pub use schema::{Analytics, Api, Contact, Frontend, Log, ModuleSettings, Product, Settings};

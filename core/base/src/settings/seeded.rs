@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::InForce;
 use super::section::leaves_of;
+use crate::durable::{self, Existing};
 use crate::error::{Error, Result};
 
 /// Name of the file in the data directory.
@@ -59,8 +60,6 @@ pub fn write(data_dir: &Path, section: &toml::Table) -> Result<PathBuf> {
         "# Written by festival seed, and written anew by the next one. What you set in config/local.toml or in the browser\n\
          # lies over it. Remove this file to be rid of the settings that came with the seed.\n\n{section}"
     );
-    let new = data_dir.join(format!("{SEEDED}.new"));
-    std::fs::write(&new, text)?;
-    std::fs::rename(&new, &path)?;
+    durable::write(&path, text.as_bytes(), Existing::Replace)?;
     Ok(path)
 }

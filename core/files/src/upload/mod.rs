@@ -14,7 +14,6 @@ mod parts;
 mod tests;
 
 use std::collections::BTreeMap;
-use std::future::ready;
 use std::net::IpAddr;
 
 use accepts::MAX_FORM_BYTES;
@@ -66,24 +65,14 @@ pub struct MultipartReceiver<'a> {
 }
 
 impl MultipartReceiver<'_> {
-    /// Receives a form. The stream need not be limited; reading stops at the form's limits.
+    /// Receives a form, and awaits `begun` once its first field has arrived. The stream need not be limited; reading
+    /// stops at the form's limits.
     ///
     /// # Errors
     /// 400 malformed, 408 stalled, 413 too large (`{field} file must be less than 5MB`), 415 not multipart,
     /// 422 invalid fields or kinds of files (all at once), 503 too many concurrent forms or store unavailable, 507 disk
     /// full or quota exceeded. No file is left on disk after an error.
-    pub async fn receive<R>(&self, head: RequestHead<'_>, stream: R, accepts: &Accepts) -> Result<Received>
-    where
-        R: AsyncRead + Unpin + Send,
-    {
-        self.receive_noting(head, stream, accepts, ready(())).await
-    }
-
-    /// Like [`MultipartReceiver::receive`]; awaits `begun` once the first field of the form has arrived.
-    ///
-    /// # Errors
-    /// Those of [`MultipartReceiver::receive`].
-    pub async fn receive_noting<R>(
+    pub async fn receive<R>(
         &self,
         head: RequestHead<'_>,
         stream: R,
@@ -93,8 +82,7 @@ impl MultipartReceiver<'_> {
     where
         R: AsyncRead + Unpin + Send,
     {
-        let body = Body::new(stream, accepts.max_form_bytes(), Pace::default());
-        self.receive_body(head, body, accepts, begun).await
+        self.receive_body(head, Body::new(stream, accepts.max_form_bytes(), Pace::default()), accepts, begun).await
     }
 
     async fn receive_body<R>(

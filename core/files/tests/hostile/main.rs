@@ -6,6 +6,7 @@
 
 mod tables;
 
+use std::future::ready;
 use std::io::{Cursor, Write as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -55,7 +56,7 @@ async fn receive(files: &[&Vec<u8>]) -> festival_base::error::Result<Received> {
     }
     form.extend(b"--x--\r\n");
     let head = RequestHead { content_type: "multipart/form-data; boundary=x", ..RequestHead::default() };
-    MultipartReceiver { media: &media, settings: &settings }.receive(head, Cursor::new(form), &accepts).await
+    MultipartReceiver { media: &media, settings: &settings }.receive(head, Cursor::new(form), &accepts, ready(())).await
 }
 
 /// The length of a rendition of this width in bytes; `None` if the original is served.

@@ -24,7 +24,7 @@ pub use client::client_address;
 pub use files::assets_route;
 pub use headers::{COMMON_HEADERS, FILE_POLICY, Headers};
 pub use hosts::Hosts;
-pub use multipart::{open_body, receive_multipart, receive_multipart_noting};
+pub use multipart::{open_body, receive_multipart};
 pub use origin::is_from_own_page;
 pub use replay::replay;
 pub use request::decoded_path;

@@ -10,24 +10,12 @@ use festival_base::error::Result;
 use festival_base::network::client_network;
 use festival_files::upload::{Accepts, MultipartReceiver, Received, RequestHead};
 
-/// Receives the multipart form of a request, within the limits of the site's settings.
+/// Receives the multipart form of a request, within the limits of the site's settings, and awaits `begun` once its
+/// first field has arrived.
 ///
 /// # Errors
 /// Those of [`MultipartReceiver::receive`].
 pub async fn receive_multipart(
-    site: &Site,
-    request: &Request<'_>,
-    data: Data<'_>,
-    accepts: &Accepts,
-) -> Result<Received> {
-    receive_multipart_noting(site, request, data, accepts, std::future::ready(())).await
-}
-
-/// Like [`receive_multipart`]; awaits `begun` once the first field of the form has arrived.
-///
-/// # Errors
-/// Those of [`MultipartReceiver::receive`].
-pub async fn receive_multipart_noting(
     site: &Site,
     request: &Request<'_>,
     data: Data<'_>,
@@ -41,7 +29,7 @@ pub async fn receive_multipart_noting(
         client: Some((client_network(client_address(request, &site.settings.trusted_proxies)), site.clock.now())),
     };
     let receiver = MultipartReceiver { media: &site.media, settings: &site.settings.uploads };
-    receiver.receive_noting(head, open_body(data), accepts, begun).await
+    receiver.receive(head, open_body(data), accepts, begun).await
 }
 
 /// Opens the body of a request, unlimited in size: its reader enforces limits of size and speed. Time spent waiting for

@@ -1,5 +1,6 @@
 //! Receives single files, before the form that they belong to.
 
+use std::future::ready;
 use std::sync::Arc;
 
 use festival_core::post::Receiver;
@@ -41,7 +42,7 @@ impl Receiver<Site> for FileReceiver {
         let entity = self.form.entity;
         self.intake.admit_file(site, request, entity).await?;
         let started_at = site.clock.now();
-        let mut received = http::receive_multipart(site, request, data, &accepted_files(entity)).await?;
+        let mut received = http::receive_multipart(site, request, data, &accepted_files(entity), ready(())).await?;
         let (Some((field, mut file)), None) = (received.files.pop_first(), received.files.pop_first()) else {
             return Err(Error::BadRequest("Send one file, under the name of its field.".into()));
         };

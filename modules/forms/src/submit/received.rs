@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use festival_core::entity::{Values, trim};
-use festival_core::http::receive_multipart_noting;
+use festival_core::http::receive_multipart;
 use festival_core::settings::Settings;
 use festival_core::site::Site;
 use festival_core::{Error, Result};
@@ -58,7 +58,7 @@ impl<'s> ReceivedForm<'s> {
         let names = kind.entity.columns().map(|field| field.name).chain(extra_names);
         accepts.texts.extend(names.map(str::to_owned));
         // A head alone is no form that is being sent: its first field has to arrive, or the server has to be too busy for it.
-        let received = receive_multipart_noting(site, request, data, &accepts, store_start(site, request)).await;
+        let received = receive_multipart(site, request, data, &accepts, store_start(site, request)).await;
         if let Err(Error::Unavailable(_) | Error::NoRoom { .. }) = &received {
             store_start(site, request).await;
         }

@@ -132,6 +132,8 @@ async fn mail_sender_authenticates_when_a_user_is_set() {
     assert!(server.commands().contains(&"AUTH PLAIN AG9mZmljZQBvcGVuIHNlc2FtZQ==".to_owned()));
     assert!(!format!("{:?}", app.app.settings).contains("sesame"));
     assert!(
-        !festival_core::settings::manual(&app.app.settings, &app.app.registry.sections()).unwrap().contains("sesame")
+        !festival_core::settings::manual(&app.app.settings, &app.app.registry.sections(), &Default::default())
+            .unwrap()
+            .contains("sesame")
     );
 }

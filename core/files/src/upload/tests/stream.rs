@@ -186,6 +186,6 @@ async fn total_text_length_is_limited() {
     let form = names.iter().fold(Form::default(), |form, name| form.text(name, &text)).end();
     let accepts = Accepts { texts: names, ..accepts(true) };
     let head = RequestHead { content_type: CONTENT_TYPE, ..RequestHead::default() };
-    let result = store.receiver().receive(head, Cursor::new(form), &accepts).await;
+    let result = store.receiver().receive(head, Cursor::new(form), &accepts, ready(())).await;
     assert_eq!(message(result, "form"), "All texts together must be shorter than 512 KB.");
 }
