@@ -4,7 +4,7 @@
 //! ([`IncomingBody`]), whose pace is limited elsewhere, or restart it after a step of a long task ([`progress`]).
 
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -18,13 +18,8 @@ tokio::task_local! {
 /// A time limit that counts from the start of the work or its last progress.
 struct Deadline {
     limit: Duration,
-    state: Mutex<State>,
-}
-
-struct State {
-    since: Instant,
-    /// Bodies that are currently waited for; the limit is paused unless it is 0.
-    pending_bodies: usize,
+    /// `None` while the body of the request is waited for.
+    since: Mutex<Option<Instant>>,
 }
 
 /// The work exceeded its time limit.
@@ -33,24 +28,17 @@ pub struct Elapsed;
 
 impl Deadline {
     fn new(limit: Duration, now: Instant) -> Self {
-        Self { limit, state: Mutex::new(State { since: now, pending_bodies: 0 }) }
+        Self { limit, since: Mutex::new(Some(now)) }
     }
 
     /// Returns the remaining time; `None` once the limit is exceeded.
     fn remaining(&self, now: Instant) -> Option<Duration> {
-        let state = self.lock();
-        if state.pending_bodies > 0 {
-            return Some(self.limit);
-        }
-        self.limit.checked_sub(now.saturating_duration_since(state.since)).filter(|remaining| !remaining.is_zero())
+        let Some(since) = *self.since.lock().unwrap_or_else(PoisonError::into_inner) else { return Some(self.limit) };
+        self.limit.checked_sub(now.saturating_duration_since(since)).filter(|remaining| !remaining.is_zero())
     }
 
-    fn restart(&self, now: Instant) {
-        self.lock().since = now;
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn restart(&self, since: Option<Instant>) {
+        *self.since.lock().unwrap_or_else(PoisonError::into_inner) = since;
     }
 }
 
@@ -76,32 +64,19 @@ pub async fn within<T>(limit: Duration, work: impl Future<Output = T>) -> Result
 /// the lines of an import.
 pub fn progress() {
     // Commands and tasks have no deadline.
-    let _ = CURRENT.try_with(|deadline| deadline.restart(Instant::now()));
+    let _ = CURRENT.try_with(|deadline| deadline.restart(Some(Instant::now())));
 }
 
 /// The body of a request. The time limit is paused while the body is waited for, and restarts whenever data arrives.
 pub struct IncomingBody<R> {
     source: R,
     deadline: Option<Arc<Deadline>>,
-    is_waiting: bool,
 }
 
 impl<R> IncomingBody<R> {
     /// Wraps the body of the request that the current task handles.
     pub fn new(source: R) -> Self {
-        Self { source, deadline: CURRENT.try_with(Arc::clone).ok(), is_waiting: false }
-    }
-
-    fn set_waiting(&mut self, is_waiting: bool) {
-        let Some(deadline) = &self.deadline else { return };
-        let mut state = deadline.lock();
-        match (self.is_waiting, is_waiting) {
-            (false, true) => state.pending_bodies += 1,
-            (true, false) => state.pending_bodies -= 1,
-            _ => {}
-        }
-        state.since = Instant::now();
-        self.is_waiting = is_waiting;
+        Self { source, deadline: CURRENT.try_with(Arc::clone).ok() }
     }
 }
 
@@ -112,15 +87,17 @@ impl<R: AsyncRead + Unpin> AsyncRead for IncomingBody<R> {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<std::io::Result<()>> {
         let read = Pin::new(&mut self.source).poll_read(context, buffer);
-        self.set_waiting(read.is_pending());
+        if let Some(deadline) = &self.deadline {
+            deadline.restart(read.is_ready().then(Instant::now));
+        }
         read
     }
 }
 
 impl<R> Drop for IncomingBody<R> {
     fn drop(&mut self) {
-        if self.is_waiting {
-            self.set_waiting(false);
+        if let Some(deadline) = &self.deadline {
+            deadline.restart(Some(Instant::now()));
         }
     }
 }
@@ -159,7 +136,7 @@ mod tests {
         let deadline = Deadline::new(LIMIT, start);
         assert_eq!(deadline.remaining(after(start, 9)), Some(Duration::from_secs(1)));
         assert_eq!(deadline.remaining(after(start, 10)), None);
-        deadline.restart(after(start, 9));
+        deadline.restart(Some(after(start, 9)));
         assert_eq!(deadline.remaining(after(start, 18)), Some(Duration::from_secs(1)));
         assert_eq!(deadline.remaining(after(start, 19)), None);
     }
@@ -194,6 +171,6 @@ mod tests {
             progress();
         };
         CURRENT.scope(deadline.clone(), work).await;
-        assert!(deadline.lock().since > start);
+        assert!(*deadline.since.lock().unwrap() > Some(start));
     }
 }

@@ -233,58 +233,37 @@ pub struct Challenge {
     pub signature: String,
 }
 
+/// A condition of the database that ends by itself, or when an operator frees space, is a temporary error, by SQLite's
+/// extended result code (decimal) or Postgres's SQLSTATE; all others are internal errors.
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
-        let Some(condition) = DatabaseCondition::of(&error) else {
-            return match error.as_database_error().and_then(|error| error.code()).as_deref() {
-                // A prepared statement that another connection has, or this one has not.
-                Some("26000" | "42P05") => Self::internal(format!(
+        let code = error.as_database_error().and_then(|error| error.code());
+        let unavailable = |message: &str| Self::Unavailable(message.to_owned());
+        let temporary = match (&error, code.as_deref()) {
+            (sqlx::Error::PoolTimedOut, _) | (_, Some("5" | "6" | "261" | "517")) => {
+                unavailable("The server is busy. Please try again in a moment.")
+            }
+            // SQLite: the file cannot be read or opened. Postgres: the server is shutting down or starting.
+            (sqlx::Error::Io(_) | sqlx::Error::PoolClosed, _)
+            | (_, Some("10" | "14" | "266" | "522" | "778" | "1034" | "1290" | "1546" | "4874"))
+            | (_, Some("57P01" | "57P02" | "57P03" | "53300")) => {
+                unavailable("The database does not answer. Please try again in a moment.")
+            }
+            // SQLite: file or folder cannot be written. Postgres: a server that follows another one.
+            (_, Some("8" | "264" | "520" | "776" | "1032" | "1544" | "25006")) => {
+                unavailable("Nothing can be saved at the moment: the database can only be read.")
+            }
+            (_, Some("13" | "53100")) => Self::no_room("There is no room left to keep this. Please try again later."),
+            // A prepared statement that another connection has, or this one has not.
+            (_, Some("26000" | "42P05")) => {
+                return Self::internal(format!(
                     "{error}; a pooler gives each transaction another connection to Postgres: set pool_mode = session"
-                )),
-                _ => Self::Internal(Box::new(error)),
-            };
+                ));
+            }
+            _ => return Self::Internal(Box::new(error)),
         };
         tracing::warn!(%error, "the database is temporarily unavailable");
-        match condition {
-            DatabaseCondition::Busy => Self::Unavailable("The server is busy. Please try again in a moment.".into()),
-            DatabaseCondition::Unreachable => {
-                Self::Unavailable("The database does not answer. Please try again in a moment.".into())
-            }
-            DatabaseCondition::ReadOnly => {
-                Self::Unavailable("Nothing can be saved at the moment: the database can only be read.".into())
-            }
-            DatabaseCondition::Full => Self::no_room("There is no room left to keep this. Please try again later."),
-        }
-    }
-}
-
-/// A temporary condition of the database: it ends by itself or when an operator frees space. All other database errors
-/// are internal errors.
-enum DatabaseCondition {
-    Busy,
-    Unreachable,
-    ReadOnly,
-    Full,
-}
-
-impl DatabaseCondition {
-    /// Classifies an error by SQLite's extended result code (decimal) or Postgres's SQLSTATE.
-    fn of(error: &sqlx::Error) -> Option<Self> {
-        match error {
-            sqlx::Error::PoolTimedOut => Some(Self::Busy),
-            sqlx::Error::Io(_) | sqlx::Error::PoolClosed => Some(Self::Unreachable),
-            sqlx::Error::Database(database) => match database.code()?.as_ref() {
-                "5" | "6" | "261" | "517" => Some(Self::Busy),
-                "13" | "53100" => Some(Self::Full),
-                // SQLite: file or folder cannot be written. Postgres: a server that follows another one.
-                "8" | "264" | "520" | "776" | "1032" | "1544" | "25006" => Some(Self::ReadOnly),
-                // SQLite: the file cannot be read or opened. Postgres: the server is shutting down or starting.
-                "10" | "14" | "266" | "522" | "778" | "1034" | "1290" | "1546" | "4874" => Some(Self::Unreachable),
-                "57P01" | "57P02" | "57P03" | "53300" => Some(Self::Unreachable),
-                _ => None,
-            },
-            _ => None,
-        }
+        temporary
     }
 }
 
