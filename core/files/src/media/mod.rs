@@ -25,7 +25,6 @@ pub use renditions::{Rendition, WIDTHS};
 pub(crate) use slots::Slot;
 pub use slots::SlotUse;
 pub use staged::StagedFile;
-pub(crate) use staged::StagedPath;
 pub use staging::random_name;
 pub(crate) use staging::storage_error;
 pub use store::{Content, Listed, OpenFile};

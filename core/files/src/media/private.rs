@@ -4,33 +4,25 @@
 //! `<media>/private/<folder>/<128 random bits>.<extension>` on the same file system, or sent to the bucket. Folders are
 //! created on demand, so that a store that was unmounted works again without a restart.
 
-use std::fs;
 use std::io::Write as _;
-use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
+use tempfile::{NamedTempFile, TempPath};
 use tokio::fs::File;
 
 use super::keys::{PRIVATE, PUBLIC, is_valid_key, private_path};
 use super::staging::{blocking, random_name};
 use super::store::Store;
-use super::{Media, OpenFile, StagedFile, StagedPath};
+use super::{Media, OpenFile, StagedFile};
 use festival_base::durable::create_folder;
 use festival_base::error::{Error, Result};
 use festival_base::settings::Uploads;
 
 impl Media {
-    /// Creates an empty file in the staging folder, readable by its owner only.
-    pub(crate) async fn stage(&self) -> Result<(StagedPath, File)> {
+    /// Creates an empty file in the staging folder, readable by its owner only and deleted on drop.
+    pub(crate) async fn stage(&self) -> Result<(TempPath, File)> {
         let staging = self.staging();
-        let path = self.staging_dir().join(random_name()?);
-        let (path, file) = blocking(move || {
-            staging.create()?;
-            let file = fs::OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path)?;
-            // Deleted on drop from here on: the request may be cancelled before this result is awaited.
-            Ok((StagedPath::new(path), file))
-        })
-        .await?;
+        let (file, path) = blocking(move || Ok(NamedTempFile::new_in(staging.create()?)?.into_parts())).await?;
         Ok((path, File::from_std(file)))
     }
 
@@ -41,17 +33,14 @@ impl Media {
     /// [`Error::NoRoom`] or [`Error::Unavailable`] if the store cannot be written.
     pub async fn commit_private(&self, folder: &str, staged: &mut StagedFile) -> Result<String> {
         let key = format!("{folder}/{}.{}", random_name()?, staged.extension);
-        let from = staged.path.get().map(Path::to_owned);
+        let from = staged.path.as_deref().map(Path::to_owned);
         let from = from.ok_or_else(|| Error::internal("a staged file was committed twice"))?;
         if !is_valid_key(&key) {
             return Err(Error::internal(format!("{folder} is not a valid folder for private files")));
         }
-        let is_moved = self.store.put_staged(from, &private_path(&key)).await?;
-        if is_moved {
-            staged.path.release();
-        } else {
-            staged.path.delete();
-        }
+        self.store.put_staged(from, &private_path(&key)).await?;
+        // Unless the file was moved, this deletes it; what cannot be deleted now is deleted by the next sweep.
+        staged.path = None;
         Ok(key)
     }
 

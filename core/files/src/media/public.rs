@@ -1,7 +1,6 @@
 //! The public store, whose files are served under `/media/`.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::{Arc, PoisonError};
 use std::time::UNIX_EPOCH;
 
@@ -75,8 +74,8 @@ impl Media {
     /// # Errors
     /// If the stores cannot be read or written.
     pub async fn commit_public(&self, folder: &str, staged: StagedFile) -> Result<String> {
-        let path = staged.path.get().map(Path::to_owned).unwrap_or_default();
-        let bytes = tokio::fs::read(path).await.map_err(|error| storage_error(&error))?;
+        let path = staged.path.ok_or_else(|| Error::internal("a staged file was committed twice"))?;
+        let bytes = tokio::fs::read(&path).await.map_err(|error| storage_error(&error))?;
         self.put_as(folder, staged.extension, bytes).await
     }
 

@@ -6,9 +6,9 @@
 //! is served at the same address.
 
 use std::fs;
-use std::io::{Cursor, ErrorKind, Read as _, Write as _};
+use std::io::{self, Cursor, ErrorKind, Read as _, Write as _};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread::available_parallelism;
 
 use image::ImageDecoder as _;
@@ -23,6 +23,7 @@ use crate::budget::Cancellation;
 use crate::checks::kind::Kind;
 use crate::checks::{picture_budget, reduce_picture};
 use crate::workers::Workers;
+use festival_base::durable::folder_of;
 use festival_base::error::{Error, Result};
 
 /// The available widths in pixels. The frontend's `shared/ui/picture` has the same list.
@@ -66,17 +67,12 @@ impl Media {
             return Ok(rendition);
         }
         let Ok(_permit) = self.rendition_workers.permits.try_acquire() else { return Ok(Rendition::OriginalForNow) };
-        let job = RenditionJob {
-            length: original.length(),
-            original: original.local().await?,
-            staging: self.staging_dir(),
-            path: path.clone(),
-        };
+        let (original, staging, to) = (original.local().await?, self.staging_dir(), path.clone());
         let workers = self
             .rendition_workers
             .workers
             .get_or_init(|| Workers::new(available_parallelism().map_or(1, NonZeroUsize::get).div_ceil(2)));
-        match workers.run(move |cancellation| job.run(width, cancellation)).await? {
+        match workers.run(move |cancellation| create(original, width, &staging, &to, cancellation)).await? {
             Some(Ok(())) => Ok(open_cached(&path).await?.unwrap_or(Rendition::OriginalForNow)),
             Some(Err(error)) => {
                 tracing::warn!(%error, key, width, "cannot write a rendition");
@@ -99,37 +95,30 @@ async fn open_cached(path: &Path) -> Result<Option<Rendition>> {
     Ok(Some(if is_empty { Rendition::Original } else { Rendition::Scaled(OpenFile::on_disk(file, &metadata)?) }))
 }
 
-/// A rendition to create.
-struct RenditionJob {
-    original: std::fs::File,
-    /// The original's length in bytes.
-    length: u64,
-    staging: PathBuf,
-    path: PathBuf,
-}
-
-impl RenditionJob {
-    fn run(mut self, width: u32, cancellation: &Cancellation) -> std::io::Result<()> {
-        if self.path.exists() {
-            return Ok(()); // Created by a concurrent request.
-        }
-        let mut original = Vec::with_capacity(usize::try_from(self.length).unwrap_or_default());
-        self.original.read_to_end(&mut original)?;
-        let encoded = encode_smaller(original, width, cancellation);
-        if cancellation.is_cancelled() {
-            return Ok(()); // A missing result may be due to the cancellation.
-        }
-        let encoded = encoded.filter(|encoded| (encoded.len() as u64) < self.length).unwrap_or_default();
-        fs::create_dir_all(&self.staging)?;
-        let mut file = tempfile::NamedTempFile::new_in(&self.staging)?;
-        file.write_all(&encoded)?;
-        if let Some(folder) = self.path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        // Atomic, but not synced: after a power failure it is created again.
-        file.persist(&self.path).map_err(|error| error.error)?;
-        Ok(())
+/// Creates the rendition at `path`; an empty file if it is not useful.
+fn create(
+    mut original: fs::File,
+    width: u32,
+    staging: &Path,
+    path: &Path,
+    cancellation: &Cancellation,
+) -> io::Result<()> {
+    if path.exists() {
+        return Ok(()); // Created by a concurrent request.
     }
+    let mut bytes = Vec::new();
+    let length = original.read_to_end(&mut bytes)?;
+    let encoded = encode_smaller(bytes, width, cancellation);
+    if cancellation.is_cancelled() {
+        return Ok(()); // A missing result may be due to the cancellation.
+    }
+    fs::create_dir_all(staging)?;
+    let mut file = tempfile::NamedTempFile::new_in(staging)?;
+    file.write_all(&encoded.filter(|encoded| encoded.len() < length).unwrap_or_default())?;
+    fs::create_dir_all(folder_of(path))?;
+    // Atomic, but not synced: after a power failure it is created again.
+    file.persist(path)?;
+    Ok(())
 }
 
 /// Encodes the picture as a WebP of at most this width; `None` if it cannot be read or is a small WebP already.

@@ -1,6 +1,6 @@
 //! A received file before it is committed to a store.
 
-use std::path::{Path, PathBuf};
+use tempfile::TempPath;
 
 use crate::checks::{DAMAGED, texts};
 
@@ -27,46 +27,13 @@ pub struct StagedFile {
     /// Warnings for the organisers: `active_content`, `may_hide_active_content`, `encrypted`,
     /// [`DAMAGED`](crate::checks::DAMAGED), [`NOT_SCANNED`](crate::scanner::NOT_SCANNED).
     pub flags: Vec<&'static str>,
-    pub(crate) path: StagedPath,
+    /// In the staging folder; `None` once it was committed.
+    pub(crate) path: Option<TempPath>,
 }
 
 impl StagedFile {
     /// Returns a remark for the sender, if the file may be damaged.
     pub fn remark(&self) -> Option<&'static str> {
         self.flags.contains(&DAMAGED).then(|| texts::damaged(self.mime))
-    }
-}
-
-/// The path of a file in the staging folder, which is deleted on drop unless it was released.
-#[derive(Debug)]
-pub(crate) struct StagedPath(Option<PathBuf>);
-
-impl StagedPath {
-    pub(crate) fn new(path: PathBuf) -> Self {
-        Self(Some(path))
-    }
-
-    /// Returns the path; `None` once it was released.
-    pub(crate) fn get(&self) -> Option<&Path> {
-        self.0.as_deref()
-    }
-
-    /// Deletes the file, which was copied elsewhere.
-    pub(crate) fn delete(&mut self) {
-        // What cannot be deleted now is deleted by the next sweep.
-        if let Some(path) = self.0.take() {
-            let _ = std::fs::remove_file(path);
-        }
-    }
-
-    /// Releases the file, which was moved elsewhere, so that it is not deleted.
-    pub(crate) fn release(&mut self) {
-        self.0 = None;
-    }
-}
-
-impl Drop for StagedPath {
-    fn drop(&mut self) {
-        self.delete();
     }
 }

@@ -5,10 +5,9 @@
 
 mod process;
 
-use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -18,6 +17,7 @@ use tokio::sync::Semaphore;
 pub use process::run_if_requested;
 
 use crate::media::OpenFile;
+use festival_base::blocking;
 use festival_base::error::{Error, Result};
 
 /// First argument of the program that makes it draw.
@@ -90,45 +90,34 @@ impl PdfRenderer {
     async fn run(&self, file: OpenFile, argument: &str) -> Result<Option<Vec<u8>>> {
         let work = async {
             let _turn = self.turn.acquire().await.map_err(Error::internal)?;
-            let (mut process, stdout) = Process::start(self.program(), argument, file.local().await?)?;
-            let output = tokio::task::spawn_blocking(move || read(stdout)).await.map_err(Error::internal)??;
-            Ok::<_, Error>(
-                process.has_succeeded()?.then_some(output).filter(|output| output.len() as u64 <= MAX_OUTPUT),
-            )
+            // This is the program that runs, even where an upgrade has replaced its file.
+            let program = self.program.get().map_or(Path::new("/proc/self/exe"), PathBuf::as_path);
+            let process = Command::new(program)
+                .args([COMMAND, argument])
+                // It needs none of our secrets; and its allocator must not reserve more memory than it uses.
+                .env_clear()
+                .env("MIMALLOC_ARENA_RESERVE", "0")
+                .stdin(file.local().await?)
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn();
+            let mut process = Process(process?);
+            let stdout = process.0.stdout.take().ok_or_else(|| Error::internal("a process without output"))?;
+            let output = blocking(move || {
+                let mut output = Vec::new();
+                stdout.take(MAX_OUTPUT + 1).read_to_end(&mut output)?;
+                Ok(output)
+            });
+            let output = output.await?;
+            Ok::<_, Error>((output.len() as u64 <= MAX_OUTPUT && process.0.wait()?.success()).then_some(output))
         };
         // Dropping the work at the timeout kills the process.
         tokio::time::timeout(MAX_DURATION, work).await.unwrap_or(Ok(None))
-    }
-
-    fn program(&self) -> &Path {
-        self.program.get_or_init(|| this_program().unwrap_or_default())
     }
 }
 
 /// A process that draws, killed when this is dropped.
 struct Process(Child);
-
-impl Process {
-    fn start(program: &Path, argument: &str, document: File) -> io::Result<(Self, ChildStdout)> {
-        let mut child = Command::new(program)
-            .args([COMMAND, argument])
-            // It needs none of our secrets; and its allocator must not reserve more memory than it uses.
-            .env_clear()
-            .env("MIMALLOC_ARENA_RESERVE", "0")
-            .stdin(document)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let stdout = child.stdout.take();
-        let process = Self(child);
-        Ok((process, stdout.ok_or(io::ErrorKind::BrokenPipe)?))
-    }
-
-    /// Returns whether the process, which has closed its output or written too much, succeeded.
-    fn has_succeeded(&mut self) -> io::Result<bool> {
-        Ok(self.0.wait()?.success())
-    }
-}
 
 impl Drop for Process {
     fn drop(&mut self) {
@@ -136,17 +125,4 @@ impl Drop for Process {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
-}
-
-/// Reads the output of the process until it ends, or one byte more than allowed.
-fn read(stdout: ChildStdout) -> io::Result<Vec<u8>> {
-    let mut output = Vec::new();
-    stdout.take(MAX_OUTPUT + 1).read_to_end(&mut output)?;
-    Ok(output)
-}
-
-/// Returns the path of this program. On Linux it is the program that runs, even where an upgrade has replaced its file.
-fn this_program() -> io::Result<PathBuf> {
-    let running = Path::new("/proc/self/exe");
-    if running.exists() { Ok(running.to_owned()) } else { std::env::current_exe() }
 }

@@ -40,7 +40,7 @@ pub(super) async fn inspect(
         Err(message) => return Ok(Err(message)),
     };
     let _core = gate.acquire_core().await?;
-    let path = sent.path.get().map(Path::to_owned).unwrap_or_default();
+    let path = sent.path.to_path_buf();
     let kinds = sent.accepted.kinds;
     let checked = run_on_worker(gate, move |cancellation| check_file(&path, kinds, cancellation)).await?;
     let stage = |kind: Kind, path, size, sha256, flags: Vec<&'static str>| StagedFile {
@@ -52,7 +52,7 @@ pub(super) async fn inspect(
         mime: kind.mime(),
         extension: kind.extension(),
         flags: flags.into_iter().chain(not_scanned).collect(),
-        path,
+        path: Some(path),
     };
     let (kind, CleanedPicture { bytes, is_damaged }) = match checked {
         Ok((kind, Checked::Picture(picture))) => (kind, picture),
@@ -73,8 +73,10 @@ pub(super) async fn inspect(
 
 /// Scans a file, if a scanner is configured, and returns the flag to set. The inner error is a sentence for the sender.
 async fn scan(settings: &Scanner, sent: &SentFile) -> Result<Result<Option<&'static str>, String>> {
-    let Some(path) = sent.path.get().filter(|_| !settings.address.is_empty()) else { return Ok(Ok(None)) };
-    match scanner::scan(settings, path).await {
+    if settings.address.is_empty() {
+        return Ok(Ok(None));
+    }
+    match scanner::scan(settings, &sent.path).await {
         Ok(None) => Ok(Ok(None)),
         Ok(Some(name)) => {
             tracing::warn!(field = sent.accepted.field, malware = name, "refused a file with malware");

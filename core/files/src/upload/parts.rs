@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use data_encoding::HEXLOWER;
 use multer::{Field, Multipart};
 use sha2::{Digest as _, Sha256};
+use tempfile::TempPath;
 use tokio::io::{AsyncRead, AsyncWriteExt as _};
 
 use super::accepts::{AcceptedFile, Accepts};
 use super::body::{Body, BodyError, UnparsedCounter};
 use super::name;
-use crate::media::{Media, StagedPath, storage_error};
+use crate::media::{Media, storage_error};
 use festival_base::error::{Error, FieldError, Result};
 
 /// Maximum number of parts of a form.
@@ -24,7 +25,7 @@ const MAX_NAME: usize = 60;
 pub(super) struct SentFile {
     pub(super) accepted: AcceptedFile,
     pub(super) name: String,
-    pub(super) path: StagedPath,
+    pub(super) path: TempPath,
     pub(super) sha256: String,
 }
 

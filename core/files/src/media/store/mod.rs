@@ -36,11 +36,10 @@ impl Store {
     }
 
     /// Stores the staged file `from` durably at `path`, which must be new. The disk moves it; a bucket gets a copy.
-    /// Returns whether the staged file is gone.
-    pub(super) async fn put_staged(&self, from: PathBuf, path: &str) -> Result<bool> {
+    pub(super) async fn put_staged(&self, from: PathBuf, path: &str) -> Result<()> {
         match self {
-            Self::Disk(disk) => disk.put_staged(from, path).await.map(|()| true),
-            Self::S3(s3) => s3.put_new(path, read_file(from).await?).await.map(|()| false),
+            Self::Disk(disk) => disk.put_staged(from, path).await,
+            Self::S3(s3) => s3.put_new(path, read_file(from).await?).await,
         }
     }
 

@@ -5,7 +5,7 @@ use super::*;
 pub(super) async fn receive_file(store: &Store, field: &str, bytes: &[u8]) -> Result<(String, Vec<u8>)> {
     let received = store.receive(Form::default().file(field, "photo.png", bytes).end()).await?;
     let file = received.files.values().next().expect("a file");
-    let bytes = std::fs::read(file.path.get().expect("staged"))?;
+    let bytes = std::fs::read(file.path.as_ref().expect("staged"))?;
     assert_eq!(file.size, bytes.len() as u64);
     Ok((file.mime.to_owned(), bytes))
 }
@@ -208,7 +208,7 @@ async fn damaged_picture_is_stored_unchanged_with_a_flag() {
             let received = store.receive(Form::default().file("poster", "a", sent).end()).await.expect("received");
             let file = &received.files["poster"];
             assert_eq!(file.flags, [DAMAGED], "{format:?} to {}", sent.len());
-            assert_eq!(std::fs::read(file.path.get().expect("staged")).expect("read"), sent, "{format:?}");
+            assert_eq!(std::fs::read(file.path.as_ref().expect("staged")).expect("read"), sent, "{format:?}");
             assert!(decoded(sent.to_vec()).is_err(), "a damaged picture has no renditions");
         }
         let received = store.receive(Form::default().file("poster", "a", &whole).end()).await.expect("received");
@@ -229,7 +229,7 @@ async fn damaged_picture_is_stored_unchanged_with_a_flag() {
 pub(super) async fn flags_and_stored(store: &Store, sent: &[u8]) -> (Vec<&'static str>, Vec<u8>) {
     let received = store.receive(Form::default().file("poster", "a", sent).end()).await.expect("received");
     let file = &received.files["poster"];
-    (file.flags.clone(), std::fs::read(file.path.get().expect("staged")).expect("read"))
+    (file.flags.clone(), std::fs::read(file.path.as_ref().expect("staged")).expect("read"))
 }
 
 /// Decoders go on behind a marker that does not exist, or stop there: it is no segment that could be left out.

@@ -45,7 +45,7 @@ async fn real_pictures_are_cleaned() {
             let received = store.receive(Form::default().file("poster", path, &half).end()).await.expect(path);
             assert_eq!(received.files["poster"].flags, [DAMAGED], "half of {path}");
         }
-        let clean = std::fs::read(file.path.get().expect("staged")).expect("read");
+        let clean = std::fs::read(file.path.as_ref().expect("staged")).expect("read");
         // "<?=" also occurs in encoded pixels by chance, so it is checked in crafted files only.
         let code: &[&str] = if path.starts_with("hostile") { &["<?php", "<?="] } else { &["<?php"] };
         for removed in ["http://ns.adobe", "8BIM", "tEXt", "iTXt", "zTXt"].iter().chain(code) {
@@ -137,7 +137,7 @@ async fn files_of_a_folder_are_received() {
         };
         let file = &received.files["consent"];
         println!("{name}: {} -> {} bytes, {:?}, {duration:?}", sent.len(), file.size, file.flags);
-        let cleaned = std::fs::read(file.path.get().expect("staged")).expect("readable");
+        let cleaned = std::fs::read(file.path.as_ref().expect("staged")).expect("readable");
         if let Some(folder) = std::env::var_os("FESTIVAL_TEST_KEEP") {
             std::fs::write(Path::new(&folder).join(&name), &cleaned).expect("written");
         }
