@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rocket::http::{ContentType, Header, Method};
 use rocket::route::{Handler, Outcome, Route};
-use rocket::{Build, Data, Request, Rocket};
+use rocket::{Build, Data, Request, Response, Rocket};
 
 use super::archive::{Target, with_archived};
 use super::headers::{self, Headers};
@@ -15,11 +15,10 @@ use super::request_id::InFlightRequests;
 use super::response::{error_json, uncached};
 use super::supervised::supervised;
 use super::{cards, catcher, cors::Cors, files, health, origin};
-use crate::cache::CachedResponse;
 use crate::metrics::RouteClass;
 use crate::page;
 use crate::pattern::Pattern;
-use crate::site::{Document, Endpoint, Page, Post, Site};
+use crate::site::{ARCHIVE, Document, Endpoint, Page, Post, Site};
 use festival_base::error::Error;
 
 /// Mounts the API, pages, media, static files, error catcher and fairings of `site`.
@@ -27,10 +26,11 @@ pub fn mount(rocket: Rocket<Build>, site: &Arc<Site>) -> Rocket<Build> {
     let settings = &site.settings;
     let prefix = settings.api_prefix();
     let contents = &site.contents;
-    let endpoints = contents.endpoints.iter().flat_map(|endpoint| {
-        let handler = ServeEndpoint { site: site.clone(), endpoint: endpoint.clone() };
-        served_at(&endpoint.path, prefix, handler)
-    });
+    let serve = |content| Serve { site: site.clone(), content };
+    let endpoints = contents
+        .endpoints
+        .iter()
+        .flat_map(|endpoint| served_at(&endpoint.path, prefix, serve(Content::Endpoint(endpoint.clone()))));
     let posts = contents.posts.iter().map(|post| {
         let path = format!("{prefix}{}", post.path.for_rocket());
         Route::new(Method::Post, &path, ServePost { site: site.clone(), post: post.clone() })
@@ -40,15 +40,12 @@ pub fn mount(rocket: Rocket<Build>, site: &Arc<Site>) -> Rocket<Build> {
     let mut media: Vec<Route> = vec![files::media_route(site)];
     let mut pages: Vec<Route> = Vec::new();
     if settings.frontend.enabled {
-        pages.extend(contents.pages.iter().flat_map(|page| {
-            let handler = ServePage { site: site.clone(), page: page.clone() };
-            served_at(&page.path, "", handler)
-        }));
-        pages.extend(contents.documents.iter().flat_map(|document| {
-            let handler = ServeDocument { site: site.clone(), document: document.clone() };
-            served_at(&document.path, "", handler)
-        }));
-        media.extend(cards::routes(site));
+        let of_pages = contents.pages.iter().map(|page| (&page.path, Content::Page(page.clone())));
+        let documents = contents.documents.iter().map(|document| (&document.path, Content::Document(document.clone())));
+        pages.extend(of_pages.chain(documents).flat_map(|(path, content)| served_at(path, "", serve(content))));
+        let path = "/cards/<hash>/<path..>";
+        media.push(Route::new(Method::Get, path, serve(Content::Card)));
+        media.push(Route::ranked(10, Method::Get, &format!("{ARCHIVE}/<archived>{path}"), serve(Content::Card)));
         media.extend(files::frontend_routes(site));
     }
     let in_flight = InFlightRequests::default();
@@ -73,38 +70,66 @@ fn served_at(pattern: &Pattern, prefix: &str, handler: impl Handler + Clone) -> 
     [Route::new(Method::Get, &path, handler.clone()), Route::ranked(rank, Method::Get, &archived, handler)]
 }
 
+/// Serves a content of the site, or of the archive of one of its past editions.
 #[derive(Clone)]
-struct ServeEndpoint {
+struct Serve {
     site: Arc<Site>,
-    endpoint: Arc<Endpoint>,
+    content: Content,
+}
+
+#[derive(Clone)]
+enum Content {
+    Endpoint(Arc<Endpoint>),
+    Page(Arc<Page>),
+    Document(Arc<Document>),
+    /// The social cards of all pages.
+    Card,
 }
 
 #[rocket::async_trait]
-impl Handler for ServeEndpoint {
+impl Handler for Serve {
     async fn handle<'r>(&self, request: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
-        let max_age = self.site.settings.api.max_age_seconds;
-        match self.answer(request).await {
-            Ok(answer) => {
-                let cache = Header::new("Cache-Control", format!("public, max-age={max_age}"));
-                Outcome::Success(answer.respond(request, cache))
-            }
-            Err(error) => Outcome::Success(error_json(request, &error)),
+        if matches!(&self.content, Content::Page(page) if page.frames) {
+            headers::allow_frames(request);
         }
+        let (site, response) = match Target::of(&self.site, request).await {
+            Ok(target) => (target.site.clone(), self.content.respond(request, target).await),
+            Err(error) => (self.site.clone(), Err(error)),
+        };
+        Outcome::Success(match response {
+            Ok(response) => response,
+            Err(error) if matches!(self.content, Content::Endpoint(_)) => error_json(request, &error),
+            Err(error) => catcher::error_page(&site, request, &error).await,
+        })
     }
 }
 
-impl ServeEndpoint {
-    async fn answer(&self, request: &Request<'_>) -> Result<Arc<CachedResponse>, Error> {
-        let Target { site, base_url, path } = Target::of(&self.site, request).await?;
-        let path = path.strip_prefix(site.settings.api_prefix()).unwrap_or(&path);
-        let params = self.endpoint.path.matches(path).unwrap_or_default();
-        let mut query = BTreeMap::new();
-        for (name, ..) in &self.endpoint.query {
-            if let Some(value) = query_value(request, name) {
-                query.insert(*name, checked(value)?);
+impl Content {
+    async fn respond(&self, request: &Request<'_>, target: Target) -> Result<Response<'static>, Error> {
+        let Target { site, base_url, path } = &target;
+        let (answer, cache) = match self {
+            Self::Endpoint(endpoint) => {
+                let path = path.strip_prefix(site.settings.api_prefix()).unwrap_or(path);
+                let params = endpoint.path.matches(path).unwrap_or_default();
+                let mut query = BTreeMap::new();
+                for (name, ..) in &endpoint.query {
+                    if let Some(value) = query_value(request, name) {
+                        query.insert(*name, checked(value)?);
+                    }
+                }
+                let cache = format!("public, max-age={}", site.settings.api.max_age_seconds);
+                (site.answer(endpoint, params, query, base_url).await?, cache)
             }
-        }
-        site.answer(&self.endpoint, params, query, &base_url).await
+            Self::Page(page) => {
+                let value = |name: &str| query_value(request, name);
+                (page::answer(site, page, path, value, base_url).await?, "no-cache".to_owned())
+            }
+            Self::Document(document) => {
+                (site.document(document, path, base_url).await?, "public, max-age=600".to_owned())
+            }
+            Self::Card => return cards::respond(request, target).await,
+        };
+        Ok(answer.respond(request, Header::new("Cache-Control", cache)))
     }
 }
 
@@ -138,50 +163,4 @@ fn checked(value: String) -> Result<String, Error> {
         return Err(Error::BadRequest("A value in the address is too long or contains invalid characters.".into()));
     }
     Ok(value)
-}
-
-#[derive(Clone)]
-struct ServePage {
-    site: Arc<Site>,
-    page: Arc<Page>,
-}
-
-#[rocket::async_trait]
-impl Handler for ServePage {
-    async fn handle<'r>(&self, request: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
-        if self.page.frames {
-            headers::allow_frames(request);
-        }
-        let target = match Target::of(&self.site, request).await {
-            Ok(target) => target,
-            Err(error) => return Outcome::Success(catcher::error_page(&self.site, request, &error).await),
-        };
-        let Target { site, base_url, path } = &target;
-        let answer = page::answer(site, &self.page, path, |name| query_value(request, name), base_url).await;
-        Outcome::Success(match answer {
-            Ok(answer) => answer.respond(request, Header::new("Cache-Control", "no-cache")),
-            Err(error) => catcher::error_page(site, request, &error).await,
-        })
-    }
-}
-
-#[derive(Clone)]
-struct ServeDocument {
-    site: Arc<Site>,
-    document: Arc<Document>,
-}
-
-#[rocket::async_trait]
-impl Handler for ServeDocument {
-    async fn handle<'r>(&self, request: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
-        let target = match Target::of(&self.site, request).await {
-            Ok(target) => target,
-            Err(error) => return Outcome::Success(catcher::error_page(&self.site, request, &error).await),
-        };
-        let answer = target.site.document(&self.document, &target.path, &target.base_url).await;
-        Outcome::Success(match answer {
-            Ok(answer) => answer.respond(request, Header::new("Cache-Control", "public, max-age=600")),
-            Err(error) => catcher::error_page(&target.site, request, &error).await,
-        })
-    }
 }
