@@ -6,7 +6,7 @@ use std::io::Write;
 use sqlx::AnyConnection;
 
 use crate::Records;
-use crate::editing::{self, IS_PUBLISHED};
+use crate::editing::{IS_PUBLISHED, PUBLISH_AT};
 use crate::entity::{Datum, Entity, Field, Kind, ListedRow, table};
 use crate::importing::ID;
 use festival_base::db::{Order, Select};
@@ -55,7 +55,7 @@ fn cells(records: &Records, entity: &Entity, row: &ListedRow) -> Vec<Cell> {
         (Kind::Integer { .. } | Kind::Year, Datum::Integer(number)) => Some(*number).into(),
         (_, Datum::Null) => Cell::Empty,
         (Kind::Flag, _) if field.name == IS_PUBLISHED && row.publish_at.is_some() => {
-            row.publish_at.as_ref().map(|stored| editing::publication_text(stored, zone)).into()
+            row.publish_at.clone().map(|stored| PUBLISH_AT.print(&Datum::Text(stored), zone)).into()
         }
         _ => Some(field.print(datum, zone)).into(),
     };

@@ -15,7 +15,7 @@ use crate::serving::reply::{Page, Reply};
 use festival_base::db::{Select, Write};
 use festival_base::error::{Error, Result};
 use festival_records::editing;
-use festival_records::entity::{Entity, ListedRow};
+use festival_records::entity::{Entity, ListedRow, table};
 
 /// Maximum number of rows that are deleted at once: for each, everything that may refer to it is searched.
 const MAX_DELETED: usize = 2_000;
@@ -50,7 +50,7 @@ impl RowAction<RecordList> for RecordAction<'_> {
     }
 
     async fn lock(&self, write: &mut Write, _ids: &[i64]) -> Result<()> {
-        editing::lock_rows(&self.request.site.records, write, self.list.entity).await
+        table::lock_tables(write, self.request.site.db.backend(), &[self.list.entity]).await
     }
 
     async fn confirmation(&self, _: &mut AnyConnection, _: &Select, _: &[ListedRow], count: usize) -> Result<Page> {

@@ -5,8 +5,8 @@ use sqlx::AnyConnection;
 
 use super::current::{find_to_write, get_to_write, get_unchanged};
 use super::editor::Editor;
-use super::publication::{IS_PUBLISHED, schedule};
-use super::revision::{add_revision, add_unknown_to_history, to_json};
+use super::publication::{IS_PUBLISHED, unschedule};
+use super::revision::{HistoryEntry, add_history, add_unknown_to_history, to_json};
 use super::{Action, Current, Revision, delete_many};
 use crate::Records;
 use crate::entity::{Datum, Entity, Field, Record, Values, table};
@@ -58,7 +58,8 @@ pub async fn create(
     let now = timestamp_text(records.clock.now());
     let id = table::insert_with(connection, entity, edition, &record, &[], &now).await?;
     table::store_search_keys(connection, entity, id, &record).await?;
-    add_revision(connection, entity, (id, edition), &record, (Action::Created, editor), &now).await?;
+    let entry = HistoryEntry::new(entity, (id, edition), Action::Created, &record);
+    add_history(connection, entity.table, vec![entry], editor, &now).await?;
     Ok(id)
 }
 
@@ -100,7 +101,7 @@ pub async fn set_field(
     if field.name == IS_PUBLISHED {
         // Publishing or withdrawing a row by hand ends its schedule.
         was_scheduled = current.publish_at.is_some();
-        schedule(connection, entity, id, None, editor).await?;
+        unschedule(connection, entity, &[id]).await?;
     }
     let change = write(records, connection, entity, &current, &record, (action, editor)).await?;
     Ok(change.is_some() || was_scheduled)
@@ -149,7 +150,8 @@ pub async fn restore(
     let insert = table::insert_many(records.db.backend(), entity, edition, &[(id, &record)], &[], &now);
     insert.execute(&mut *connection).await?;
     table::store_search_keys(connection, entity, id, &record).await?;
-    add_revision(connection, entity, (id, edition), &record, (Action::Restored, editor), &now).await?;
+    let entry = HistoryEntry::new(entity, (id, edition), Action::Restored, &record);
+    add_history(connection, entity.table, vec![entry], editor, &now).await?;
     Ok(id)
 }
 
@@ -173,25 +175,14 @@ async fn write(
     add_unknown_to_history(connection, entity, &[current], &now).await?;
     table::update(connection, entity, current.id, record, &now).await?;
     table::store_search_keys(connection, entity, current.id, record).await?;
-    unschedule_if_published(connection, entity, current, record, editor).await?;
-    add_revision(connection, entity, (current.id, current.edition), record, (action, editor), &now).await?;
-    Ok(Some(Change::between(&to_json(entity, &current.record), &to_json(entity, record))))
-}
-
-/// Removes the schedule of a row that `record` publishes, so that it is not published a second time.
-async fn unschedule_if_published(
-    connection: &mut AnyConnection,
-    entity: &Entity,
-    current: &Current,
-    record: &Record,
-    editor: &Editor,
-) -> Result<()> {
-    let is_published = entity.position(IS_PUBLISHED).is_some_and(|index| record.get(index) == Some(&Datum::Integer(1)));
+    let is_published = entity.position(IS_PUBLISHED).is_some_and(|index| record[index] == Datum::Integer(1));
     if is_published && current.publish_at.is_some() {
-        schedule(connection, entity, current.id, None, editor).await
-    } else {
-        Ok(())
+        // It must not be published a second time.
+        unschedule(connection, entity, &[current.id]).await?;
     }
+    let entry = HistoryEntry::new(entity, (current.id, current.edition), action, record);
+    add_history(connection, entity.table, vec![entry], editor, &now).await?;
+    Ok(Some(Change::between(&to_json(entity, &current.record), &to_json(entity, record))))
 }
 
 /// Checks that no row but `own` has the key of `record`. A key with an empty part equals no other.

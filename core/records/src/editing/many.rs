@@ -8,7 +8,7 @@ use festival_base::error::{Error, Result};
 use sqlx::AnyConnection;
 
 use super::current::find_many;
-use super::publication::{IS_PUBLISHED, schedule, unschedule};
+use super::publication::{IS_PUBLISHED, unschedule};
 use super::revision::{add_history, add_unknown_to_history};
 use super::{Action, Current, Editor, HistoryEntry};
 use crate::Records;
@@ -35,14 +35,6 @@ pub async fn versions(connection: &mut AnyConnection, entity: &Entity, ids: &[i6
 pub fn fingerprint(versions: &BTreeMap<i64, String>) -> String {
     let rows: Vec<Datum> = versions.iter().map(|(id, version)| Datum::Text(format!("{id}:{version}"))).collect();
     entity::hash(&rows)
-}
-
-/// Locks all rows of an entity against other writers until the end of the transaction.
-///
-/// # Errors
-/// If the database cannot be written.
-pub async fn lock_rows(records: &Records, connection: &mut AnyConnection, entity: &Entity) -> Result<()> {
-    table::lock_tables(connection, records.db.backend(), &[entity]).await
 }
 
 /// Publishes or hides rows that are locked, and ends their schedules. Returns the ids of those that changed.
@@ -78,7 +70,7 @@ pub async fn publish_many(
         };
         add_history(write, entity.table, changed.iter().map(entry).collect(), editor, &now).await?;
         for row in changed.iter().filter(|row| row.publish_at.is_some()) {
-            schedule(write, entity, row.id, None, editor).await?;
+            unschedule(write, entity, &[row.id]).await?;
         }
         published.extend(ids);
         deadline::progress();

@@ -22,10 +22,10 @@ pub(crate) use current::find_many;
 pub use current::{Current, find, find_to_write, get, get_unchanged};
 pub use editor::Editor;
 pub(crate) use many::delete_many;
-pub use many::{fingerprint, lock_rows, publish_many, versions};
+pub use many::{fingerprint, publish_many, versions};
 pub use meanwhile::{Meanwhile, changed_meanwhile};
-pub(crate) use publication::parse_publication;
-pub use publication::{IS_PUBLISHED, due_before, publication_text, schedule};
+pub(crate) use publication::PUBLISH_AT;
+pub use publication::{IS_PUBLISHED, due_before, schedule};
 pub use publish::{publish, publish_due};
 pub use revision::{
     Action, JsonRecord, Revision, add_json_revision, datum_to_json, deleted, history, json_history, json_revision,

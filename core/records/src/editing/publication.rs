@@ -2,16 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use jiff::tz::TimeZone;
 use sqlx::AnyConnection;
 
 use super::editor::Editor;
-use crate::entity::{Datum, Entity, Field, Kind, table};
+use crate::entity::{Entity, Field, Kind, table};
 use festival_base::db::insert_row;
 use festival_base::error::Result;
 
 /// The name of the field that says whether the site shows a row.
 pub const IS_PUBLISHED: &str = "is_published";
+
+/// The time of publication in lists, for a row that is scheduled to be published.
+pub(crate) const PUBLISH_AT: Field = Field::new("publish_at", "", Kind::DateTime);
 
 /// Schedules a row to be published at `publish_at`, replacing an earlier time; `None` removes the schedule.
 ///
@@ -65,17 +67,4 @@ pub(super) async fn scheduled_among(
     let query = sqlx::query_as(sql).bind(entity.table).bind(*first).bind(*last);
     let rows: Vec<(i64, String)> = query.fetch_all(connection).await?;
     Ok(rows.into_iter().filter(|(id, _)| ids.contains(id)).collect())
-}
-
-/// The text in exported lists for a row that is scheduled to be published at `stored`; imports read it back.
-pub fn publication_text(stored: &str, zone: &TimeZone) -> String {
-    Field::new("publish_at", "", Kind::DateTime).print(&Datum::Text(stored.to_owned()), zone)
-}
-
-/// The stored form of a time of publication in a list; `None` if `text` is not one.
-pub(crate) fn parse_publication(text: &str, zone: &TimeZone) -> Option<String> {
-    match Field::new("publish_at", "", Kind::DateTime).parse(text, zone) {
-        Ok(Datum::Text(stored)) => Some(stored),
-        _ => None,
-    }
 }

@@ -174,19 +174,6 @@ pub(crate) async fn last_revisions(
     revisions.map(|revision| revision.map(|revision| (revision.row_id, revision))).collect()
 }
 
-/// Writes one revision.
-pub(super) async fn add_revision(
-    connection: &mut AnyConnection,
-    entity: &Entity,
-    row: (i64, Option<i64>),
-    record: &Record,
-    (action, editor): (Action, &Editor),
-    now: &str,
-) -> Result<()> {
-    let entry = HistoryEntry::new(entity, row, action, record);
-    add_history(connection, entity.table, vec![entry], editor, now).await
-}
-
 /// Writes a revision of something that is not a row of an entity, under a table name of its own.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! The stored rows that the rows of a table describe.
 
 use super::question::{Question, RowMatch};
-use crate::entity::{Datum, Entity, Field, Kind, Values};
+use crate::entity::{Entity, Field, Kind, Values};
 
 /// The stored rows that the rows of a table describe.
 #[derive(Debug, Default)]
@@ -39,10 +39,5 @@ impl NewTarget {
     /// Whether a field refers to rows of its kind.
     pub(super) fn is_target_of(&self, field: &Field) -> bool {
         matches!(field.kind, Kind::Reference(target) if target.table == self.entity.table)
-    }
-
-    /// Whether the value of a field refers to it.
-    pub(super) fn is_referenced_by(&self, field: &Field, datum: &Datum) -> bool {
-        self.is_target_of(field) && matches!(datum, Datum::Reference(key) if *key == self.key)
     }
 }

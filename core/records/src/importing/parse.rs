@@ -155,7 +155,8 @@ impl<'a> RowParser<'a> {
 
     /// When a row is to be published, as stored, if `text` is a time to come.
     fn publish_at(&self, text: &str) -> Option<String> {
-        let at = editing::parse_publication(text, &self.import.records.time_zone)?;
+        let parsed = editing::PUBLISH_AT.parse(text, &self.import.records.time_zone);
+        let Ok(Datum::Text(at)) = parsed else { return None };
         (at > self.now).then_some(at)
     }
 }

@@ -197,7 +197,8 @@ impl Plan<'_> {
     /// Replaces the keys of rows that the import has created by their ids.
     fn resolve(&self, entity: &Entity, ids: &[i64], record: &mut Record) {
         for (field, datum) in entity.columns().zip(record) {
-            if let Some(index) = self.targets.iter().position(|target| target.is_referenced_by(field, datum)) {
+            let Datum::Reference(key) = &*datum else { continue };
+            if let Some(index) = self.targets.iter().position(|it| it.is_target_of(field) && it.key == *key) {
                 *datum = Datum::Integer(ids[index]);
             }
         }

@@ -16,6 +16,6 @@ pub use pages::{for_each, having, last_position, listed, mentioning, order, rows
 pub(crate) use query::{AnyQuery, bind_ids};
 pub use references::{choices, count_references, resolve, unresolve};
 pub(crate) use references::{has_numeric_key, key_label};
-pub use rows::{count_hidden, count_in_edition, delete, fetch, find, lock, published, update};
-pub(crate) use rows::{fetch_many, find_texts, keys, lock_tables};
+pub use rows::{count_hidden, count_in_edition, delete, fetch, find, lock, lock_tables, published, update};
+pub(crate) use rows::{fetch_many, find_texts, keys};
 pub(crate) use search_keys::{SearchKeys, insert_search_keys, remove_search_keys, store_search_keys};

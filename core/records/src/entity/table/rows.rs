@@ -87,10 +87,7 @@ pub async fn update(
 /// # Errors
 /// If the database cannot be read.
 pub async fn fetch(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Option<Record>> {
-    let columns = entity.columns().map(Field::column).collect::<Vec<_>>().join(", ");
-    let sql = format!("SELECT {columns} FROM {} WHERE id = $1", entity.table);
-    let row = sqlx::query(AssertSqlSafe(sql)).bind(id).fetch_optional(connection).await?;
-    row.map(|row| record_of(&row, entity)).transpose()
+    Ok(fetch_many(connection, entity, &[id]).await?.remove(&id).map(|(record, _)| record))
 }
 
 /// The published rows of an edition in the order of their positions: row id and fields, of which `T` takes those that it
@@ -180,7 +177,10 @@ pub(crate) async fn find_texts(
 }
 
 /// Locks the tables of these entities against other writers until the end of the transaction.
-pub(crate) async fn lock_tables(connection: &mut AnyConnection, backend: Backend, entities: &[&Entity]) -> Result<()> {
+///
+/// # Errors
+/// If the database cannot be written.
+pub async fn lock_tables(connection: &mut AnyConnection, backend: Backend, entities: &[&Entity]) -> Result<()> {
     if backend == Backend::Sqlite {
         return Ok(()); // SQLite has a single writer anyway.
     }
