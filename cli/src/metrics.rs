@@ -49,19 +49,12 @@ struct ServeMetrics {
     app: Arc<Program>,
 }
 
-impl ServeMetrics {
-    /// Whether the request has the configured token, or none is configured.
-    fn is_authorised(&self, request: &Request<'_>) -> bool {
-        let token = self.app.settings.metrics_token.reveal();
-        let bearer = request.headers().get_one("Authorization").and_then(|value| value.strip_prefix("Bearer "));
-        token.is_empty() || bearer.is_some_and(|bearer| bearer.as_bytes().ct_eq(token.as_bytes()).into())
-    }
-}
-
 #[rocket::async_trait]
 impl Handler for ServeMetrics {
     async fn handle<'r>(&self, request: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
-        if !self.is_authorised(request) {
+        let token = self.app.settings.metrics_token.reveal();
+        let bearer = request.headers().get_one("Authorization").and_then(|value| value.strip_prefix("Bearer "));
+        if !token.is_empty() && !bearer.is_some_and(|bearer| bearer.as_bytes().ct_eq(token.as_bytes()).into()) {
             return Outcome::Error(Status::Unauthorized);
         }
         let text = match self.app.metrics_text().await {

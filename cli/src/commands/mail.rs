@@ -54,27 +54,21 @@ pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
 
 async fn list(app: &App, all: bool, as_json: bool) -> Result<Outcome> {
     let now = app.clock.now();
-    let (mut after, mut rows) = (0, Vec::new());
+    let mut rows: Vec<Summary> = Vec::new();
     loop {
-        let page = mail::list(&app.db, now, all, after, PAGE_SIZE).await?;
-        if as_json {
-            match page.last() {
-                Some(last) => after = last.id,
-                None => break println!("{}", json!(rows)),
-            }
-            rows.extend(page);
-            continue;
+        let page = mail::list(&app.db, now, all, rows.last().map_or(0, |last| last.id), PAGE_SIZE).await?;
+        if page.is_empty() {
+            break;
         }
-        if after == 0 && page.is_empty() {
-            eprintln!("{}", if all { "There are no mails." } else { "No mails are waiting." });
-            return Ok(Outcome::Done);
-        }
-        if after == 0 {
-            print_line("id", "kind", "to", "created", "state", "attempts", "last error");
-        }
-        let Some(last) = page.last() else { return Ok(Outcome::Done) };
-        after = last.id;
-        page.iter().for_each(|mail| print_mail(mail, app));
+        rows.extend(page);
+    }
+    if as_json {
+        println!("{}", json!(rows));
+    } else if rows.is_empty() {
+        eprintln!("{}", if all { "There are no mails." } else { "No mails are waiting." });
+    } else {
+        print_line("id", "kind", "to", "created", "state", "attempts", "last error");
+        rows.iter().for_each(|mail| print_mail(mail, app));
     }
     Ok(Outcome::Done)
 }
