@@ -9,9 +9,6 @@ use serde_json::json;
 
 use super::arguments::{group, json_option, text};
 
-/// Rows per query.
-const PAGE_SIZE: i64 = 500;
-
 pub(super) fn clap() -> Command {
     let list = Command::new("list")
         .about("List the mails that are not sent yet, and why")
@@ -53,15 +50,7 @@ pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
 }
 
 async fn list(app: &App, all: bool, as_json: bool) -> Result<Outcome> {
-    let now = app.clock.now();
-    let mut rows: Vec<Summary> = Vec::new();
-    loop {
-        let page = mail::list(&app.db, now, all, rows.last().map_or(0, |last| last.id), PAGE_SIZE).await?;
-        if page.is_empty() {
-            break;
-        }
-        rows.extend(page);
-    }
+    let rows = mail::list(&app.db, app.clock.now(), all).await?;
     if as_json {
         println!("{}", json!(rows));
     } else if rows.is_empty() {

@@ -49,17 +49,15 @@ fn masked(mails: Vec<Summary>) -> Vec<Summary> {
     mails.into_iter().map(|mail| Summary { to: mask(&mail.to), ..mail }).collect()
 }
 
-/// Up to `limit` mails with an id above `after`, the oldest first; without `all` only those that are not sent.
+/// The mails, the oldest first; without `all` only those that are not sent.
 ///
 /// # Errors
 /// If the database cannot be read.
-pub async fn list(db: &Db, now: Timestamp, all: bool, after: i64, limit: i64) -> Result<Vec<Summary>> {
+pub async fn list(db: &Db, now: Timestamp, all: bool) -> Result<Vec<Summary>> {
     let mut connection = db.read().await?;
-    let mails = sqlx::query_as(select_mails!("id > $2 AND ($3 = 1 OR sent_at IS NULL) ORDER BY id LIMIT $4"))
+    let mails = sqlx::query_as(select_mails!("($2 = 1 OR sent_at IS NULL) ORDER BY id"))
         .bind(timestamp_text(now))
-        .bind(after)
         .bind(i64::from(all))
-        .bind(limit)
         .fetch_all(&mut *connection)
         .await?;
     Ok(masked(mails))

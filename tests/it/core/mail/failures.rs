@@ -54,7 +54,7 @@ async fn refused_mail_is_marked_and_retried(database: Database) {
     let app = site(database, &server).await;
     let ids = enqueue_all(&app, &[mail_to(&app, "anna@example.org"), mail_to(&app, "ben@example.org")]).await;
     wait_until("the other is sent", async || count_sent(&app).await == 1).await;
-    let [refused] = mail::list(&app.app.db, app.clock.now(), false, 0, 10).await.unwrap().try_into().unwrap();
+    let [refused] = mail::list(&app.app.db, app.clock.now(), false).await.unwrap().try_into().unwrap();
     assert_eq!((refused.id, &*refused.state, refused.attempts), (ids[0], "refused", 1));
     assert_eq!(refused.to, "a***@example.org");
     let error = refused.last_error.unwrap();
@@ -62,7 +62,7 @@ async fn refused_mail_is_marked_and_retried(database: Database) {
     server.set(Behaviour::AnswersRecipient("anna", "451 try later"));
     advance_minutes(&app, 1);
     wait_until("it was tried again", async || attempts(&app, ids[0]).await == 2).await;
-    let [delayed] = mail::list(&app.app.db, app.clock.now(), false, 0, 10).await.unwrap().try_into().unwrap();
+    let [delayed] = mail::list(&app.app.db, app.clock.now(), false).await.unwrap().try_into().unwrap();
     assert_eq!(delayed.state, "delayed");
     // After the second failure the pause is two minutes, minus at most a fifth.
     advance_minutes(&app, 1);
@@ -112,7 +112,7 @@ async fn credentials_are_not_sent_without_starttls() {
     let ids = enqueue_all(&app, &[mail_to(&app, "anna@example.org")]).await;
     wait_until("it was given up", async || attempts(&app, ids[0]).await == 1).await;
     assert!(server.commands().iter().all(|line| line.starts_with("EHLO")), "{:?}", server.commands());
-    let [waits] = mail::list(&app.app.db, app.clock.now(), false, 0, 10).await.unwrap().try_into().unwrap();
+    let [waits] = mail::list(&app.app.db, app.clock.now(), false).await.unwrap().try_into().unwrap();
     assert!(waits.last_error.unwrap().contains("does not offer STARTTLS"));
 }
 
