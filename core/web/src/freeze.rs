@@ -8,7 +8,6 @@ use std::sync::{Arc, LazyLock};
 
 use regex::Regex;
 use rocket::http::Status;
-use tokio::io::AsyncReadExt as _;
 
 use crate::card::{SocialCardSpec, page_path};
 use crate::page;
@@ -198,9 +197,7 @@ impl Freezer<'_> {
             Ok(_) | Err(Error::NotFound(_) | Error::BadRequest(_)) => return Ok(()),
             Err(error) => return Err(error),
         };
-        let mut content = Vec::new();
-        rendition.content().await?.read_to_end(&mut content).await?;
-        self.file(&format!("{path}.{width}.webp"), &content)
+        self.file(&format!("{path}.{width}.webp"), &rendition.read().await?)
     }
 
     async fn media(&mut self, path: &str, key: &str) -> Result<()> {
@@ -213,9 +210,7 @@ impl Freezer<'_> {
             Err(Error::NotFound(_)) => return Ok(()),
             Err(error) => return Err(error),
         };
-        let mut content = Vec::new();
-        file.content().await?.read_to_end(&mut content).await?;
-        self.file(path, &content)
+        self.file(path, &file.read().await?)
     }
 
     async fn card(&mut self, path: &str, card: &str) -> Result<()> {

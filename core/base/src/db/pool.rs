@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use prometheus_client::metrics::counter::Counter;
 use rocket::figment::Figment;
 use rocket_db_pools::Database;
+use smart_default::SmartDefault;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _};
@@ -48,34 +49,20 @@ const MAX_PREVIEWS: usize = 2;
 
 /// The settings under `[default.databases.festival]`, named as in `rocket_db_pools`. Its `extensions` of SQLite are
 /// missing: they are not loaded.
-#[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(serde::Deserialize, SmartDefault)]
+#[serde(deny_unknown_fields, default)]
 struct PoolSettings {
     url: String,
     /// Connections that are open even if nobody uses them.
-    #[serde(default)]
     min_connections: u32,
-    #[serde(default = "default_connections")]
+    #[default = 16]
     max_connections: u32,
     /// Seconds to wait for a connection.
-    #[serde(default = "default_timeout")]
+    #[default = 5]
     connect_timeout: u64,
-    /// Seconds after which a connection that nobody uses is closed.
-    #[serde(default = "default_idle_timeout")]
+    /// Seconds after which a connection that nobody uses is closed; the default of sqlx.
+    #[default = 600]
     idle_timeout: u64,
-}
-
-fn default_connections() -> u32 {
-    16
-}
-
-fn default_timeout() -> u64 {
-    5
-}
-
-/// The default of sqlx.
-fn default_idle_timeout() -> u64 {
-    600
 }
 
 #[rocket::async_trait]

@@ -89,22 +89,13 @@ pub(super) enum BodyError {
     Io(#[from] io::Error),
 }
 
-/// Counts the bytes passed on since the parser last produced something. The reader of parts resets it.
-#[derive(Clone, Default)]
-pub(super) struct UnparsedCounter(Arc<AtomicUsize>);
-
-impl UnparsedCounter {
-    pub(super) fn reset(&self) {
-        self.0.store(0, Ordering::Relaxed);
-    }
-}
-
 /// A request body.
 pub(super) struct Body<R> {
     source: R,
     limit: u64,
     received: u64,
-    unparsed: UnparsedCounter,
+    /// The bytes passed on since the parser last produced something. The reader of parts resets it.
+    pub(super) unparsed: Arc<AtomicUsize>,
     meter: PaceMeter,
     chunk: Box<[u8]>,
     timer: Pin<Box<Sleep>>,
@@ -119,17 +110,13 @@ impl<R: AsyncRead + Unpin> Body<R> {
             source,
             limit,
             received: 0,
-            unparsed: UnparsedCounter::default(),
+            unparsed: Arc::default(),
             meter: PaceMeter::new(pace),
             chunk: vec![0; CHUNK].into_boxed_slice(),
             timer: Box::pin(sleep(Duration::ZERO)),
             waiting_since: None,
             yields_next: false,
         }
-    }
-
-    pub(super) fn unparsed(&self) -> UnparsedCounter {
-        self.unparsed.clone()
     }
 
     /// Starts or continues waiting for the client; ready once it waited for too long.
@@ -152,7 +139,7 @@ impl<R: AsyncRead + Unpin> Stream for Body<R> {
             context.waker().wake_by_ref();
             return Poll::Pending;
         }
-        if body.unparsed.0.load(Ordering::Relaxed) >= MAX_UNPARSED {
+        if body.unparsed.load(Ordering::Relaxed) >= MAX_UNPARSED {
             return Poll::Ready(Some(Err(BodyError::TooMuchUnparsed)));
         }
         let mut buffer = ReadBuf::new(&mut body.chunk);
@@ -176,7 +163,7 @@ impl<R: AsyncRead + Unpin> Stream for Body<R> {
             return Poll::Ready(Some(Err(BodyError::Stalled)));
         }
         body.yields_next = true;
-        body.unparsed.0.fetch_add(count, Ordering::Relaxed);
+        body.unparsed.fetch_add(count, Ordering::Relaxed);
         Poll::Ready(Some(Ok(Bytes::copy_from_slice(&body.chunk[..count]))))
     }
 }

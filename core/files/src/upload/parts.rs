@@ -1,6 +1,7 @@
 //! Parsing of the parts of a form, with their limits; files are written to the staging folder.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use data_encoding::HEXLOWER;
 use multer::{Field, Multipart};
@@ -9,7 +10,7 @@ use tempfile::TempPath;
 use tokio::io::{AsyncRead, AsyncWriteExt as _};
 
 use super::accepts::{AcceptedFile, Accepts};
-use super::body::{Body, BodyError, UnparsedCounter};
+use super::body::{Body, BodyError};
 use super::name;
 use crate::media::{Media, storage_error};
 use festival_base::error::{Error, FieldError, Result};
@@ -50,13 +51,13 @@ pub(super) async fn read<R: AsyncRead + Unpin + Send>(
     begun: impl Future<Output = ()> + Send,
 ) -> Result<Parts> {
     let mut begun = Some(begun);
-    let unparsed = body.unparsed();
+    let unparsed = body.unparsed.clone();
     let mut multipart = Multipart::new(body, boundary);
     let mut parts = Parts::default();
     let mut seen = BTreeSet::new();
     let mut count = 0;
     while let Some(field) = multipart.next_field().await.map_err(malformed)? {
-        unparsed.reset();
+        unparsed.store(0, Ordering::Relaxed);
         count += 1;
         if count > MAX_PARTS {
             return Err(too_large("form", format!("This form has more than {MAX_PARTS} fields.")));
@@ -97,13 +98,13 @@ pub(super) async fn read<R: AsyncRead + Unpin + Send>(
 /// The part that is being read.
 struct Part<'r, 'p> {
     field: Field<'r>,
-    unparsed: &'p UnparsedCounter,
+    unparsed: &'p AtomicUsize,
 }
 
 impl Part<'_, '_> {
     async fn chunk(&mut self) -> Result<Option<bytes::Bytes>> {
         let chunk = self.field.chunk().await.map_err(malformed)?;
-        self.unparsed.reset();
+        self.unparsed.store(0, Ordering::Relaxed);
         Ok(chunk)
     }
 

@@ -59,9 +59,6 @@ pub(super) struct Engines {
     texts: Semaphore,
 }
 
-/// The permit to use an engine, or to render a page with texts.
-pub(super) struct EnginePermit<'a>(#[expect(dead_code, reason = "released when dropped")] SemaphorePermit<'a>);
-
 impl Engines {
     /// A pool for the script in these files. The first engine starts with the first page.
     pub(super) fn new(files: FrontendFiles) -> Self {
@@ -80,13 +77,13 @@ impl Engines {
     ///
     /// # Errors
     /// None in practice: the semaphore is never closed.
-    pub(super) async fn acquire(&self) -> Result<EnginePermit<'_>> {
-        self.permits.acquire().await.map(EnginePermit).map_err(Error::internal)
+    pub(super) async fn acquire(&self) -> Result<SemaphorePermit<'_>> {
+        self.permits.acquire().await.map_err(Error::internal)
     }
 
     /// Returns the permit to render a page with texts of its query, or `None` while another page is.
-    pub(super) fn acquire_for_texts(&self) -> Option<EnginePermit<'_>> {
-        self.texts.try_acquire().ok().map(EnginePermit)
+    pub(super) fn acquire_for_texts(&self) -> Option<SemaphorePermit<'_>> {
+        self.texts.try_acquire().ok()
     }
 
     /// Calls a function of the script, whose argument and result are JSON.
@@ -96,7 +93,7 @@ impl Engines {
     /// or time.
     pub(super) async fn call<T: DeserializeOwned>(
         &self,
-        _permit: &EnginePermit<'_>,
+        _permit: &SemaphorePermit<'_>,
         function: &'static str,
         argument: String,
     ) -> Result<T> {
