@@ -9,10 +9,10 @@ pub mod checks;
 pub mod export;
 pub mod media;
 pub mod pdf_pages;
-#[cfg(test)]
-mod properties;
 pub mod scanner;
 pub mod sheet;
+#[cfg(test)]
+mod tests;
 pub mod transfer;
 pub mod upload;
 pub mod workers;

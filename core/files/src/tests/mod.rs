@@ -1,0 +1,3 @@
+//! Tests of several parts of the crate.
+
+mod properties;
