@@ -118,12 +118,5 @@ fn is_table(value: &Value) -> bool {
 
 /// A value on one line, tables inline.
 fn literal(value: &Value) -> String {
-    match value {
-        Value::Array(items) => format!("[{}]", items.iter().map(literal).collect::<Vec<_>>().join(", ")),
-        Value::Object(map) => format!(
-            "{{ {} }}",
-            map.iter().map(|(key, value)| format!("{key} = {}", literal(value))).collect::<Vec<_>>().join(", ")
-        ),
-        other => other.to_string(), // JSON strings, numbers and booleans read the same in TOML.
-    }
+    toml::Value::try_from(value).map_or_else(|_| String::new(), |value| value.to_string())
 }

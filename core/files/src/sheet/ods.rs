@@ -7,9 +7,9 @@ use std::collections::HashSet;
 use std::io::{BufReader, Cursor};
 
 use calamine::Dimensions;
-use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use jiff::{Span, Timestamp};
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
@@ -338,20 +338,6 @@ fn value(tag: &BytesStart<'_>) -> Option<Value> {
 
 /// Reads hours, minutes and seconds of an ISO 8601 duration, `PT01H32M00S`.
 fn duration(text: &str) -> Option<[i64; 3]> {
-    let (mut parts, mut digits) = ([0_i64; 3], String::new());
-    for letter in text.strip_prefix("PT")?.chars() {
-        let part = match letter {
-            'H' => 0,
-            'M' => 1,
-            'S' => 2,
-            _ => {
-                digits.push(letter);
-                continue;
-            }
-        };
-        let whole = digits.split(['.', ',']).next().unwrap_or_default();
-        parts[part] = whole.parse().ok()?;
-        digits.clear();
-    }
-    Some(parts)
+    let span: Span = text.parse().ok()?;
+    Some([span.get_hours().into(), span.get_minutes(), span.get_seconds()])
 }
