@@ -163,6 +163,12 @@ async fn columns_are_recognised_by_other_names(database: Database) {
         ["Ana García 2027-01-21T18:30:00.000Z 2027-01-23T18:29:00.000Z", "Leela Menon 2027-01-22T13:00:00.000Z "];
     assert_eq!(app.texts(stays).await, expected);
 
+    let list = "Guest,Arrival,Departure\nAna Total,22 Jan 2027,\nRavi Total,22 Jan 2027,\nTotal: 2 guests,,\n";
+    std::fs::write(folder.path().join("stays.csv"), list).unwrap();
+    let import = run(&app, folder.path(), &["records", "import", "guest-stays", "stays.csv", "--dry-run"]);
+    let note = "line 4: has nothing but \"Total: 2 guests\", unlike the other lines";
+    assert!(import.err.contains(note), "{}", import.transcript());
+
     let list = "Guest,Arrival date,Arrival time,Date of departure,Time of departure\nMira Das,22/01/2027,6.30 PM,25/01/2027,\n";
     std::fs::write(folder.path().join("stays.csv"), list).unwrap();
     let import = run(&app, folder.path(), &["records", "import", "guest-stays", "stays.csv"]);

@@ -56,6 +56,13 @@ impl<'a> Columns<'a> {
                 columns.refuse_two(Some(field), &labelled)?;
             }
             let Some(best) = columns.best(field.name) else { continue };
+            // Tables side by side.
+            let differs = |column: &usize| header[*column] == header[best] && !cells(*column).eq(cells(best));
+            if field.separator.is_none()
+                && let Some(other) = (0..header.len()).find(|column| !columns.is_blank[*column] && differs(column))
+            {
+                columns.refuse_two(Some(field), &[best, other])?;
+            }
             let parts = match field.separator {
                 _ if field.is_list() => columns.parts(best),
                 Some(BETWEEN_DAY_AND_TIME) => std::iter::once(best).chain(columns.time_of(best)).collect(),

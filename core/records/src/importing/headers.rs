@@ -237,9 +237,17 @@ impl ListHeaders {
         {
             return Meaning::Field { field: title, rank: 2 };
         }
-        let known = self.of_words(&words);
-        if known != Meaning::Unknown {
-            return known;
+        // "Film Title (English)", "Film Country"; but "Film / Country" has both.
+        let of_row = header
+            .trim_start()
+            .split_once(' ')
+            .filter(|(noun, rest)| noun.eq_ignore_ascii_case(self.singular) && rest.starts_with(char::is_alphabetic));
+        let rest = of_row.map(|(_, rest)| self.words(rest));
+        for words in std::iter::once(&words).chain(&rest) {
+            let known = self.of_words(words);
+            if known != Meaning::Unknown {
+                return known;
+            }
         }
         if let Some((stem, _)) = self.numbered(header)
             && let Some(meaning) = self.meanings.get(&stem)
@@ -290,8 +298,6 @@ impl ListHeaders {
             {
                 Meaning::Field { field, rank: usize::MAX }
             }
-            // "Film Title (English)", "Film Production Year".
-            ([noun, _, _, ..], _) if *noun == fold_word(self.singular) => self.of_words(&words[1..]),
             _ => Meaning::Unknown,
         }
     }

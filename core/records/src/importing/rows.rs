@@ -63,6 +63,15 @@ pub(super) fn read_list(
             reader.parsed.rows.push(row);
         }
     }
+    let title = entity.title().name;
+    let is_bare = |row: &&Row| row.values.iter().all(|(field, text)| field == title || text.trim().is_empty());
+    let bare: Vec<&Row> = reader.parsed.rows.iter().filter(is_bare).collect();
+    // A total or a footnote, perhaps.
+    if let Some(first) = bare.first().filter(|_| !is_export && bare.len() * 2 < reader.parsed.rows.len()) {
+        let more = if bare.len() > 1 { format!(", and {} more like it", bare.len() - 1) } else { String::new() };
+        let text = format!("has nothing but \"{}\", unlike the other lines{more}", shortened(&first.values[title]));
+        reader.warn(Some(first.line), &text);
+    }
     Ok(reader.finish())
 }
 

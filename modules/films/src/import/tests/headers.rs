@@ -180,6 +180,7 @@ fn headers_are_understood_as_festivals_write_them() {
         ("Film Title (English)", "name"),
         ("Film Title (Original)", "original_title"),
         ("Film Production Year", "year"),
+        ("FILM COUNTRY", "country"),
         ("Film Running Time (min)", "duration_minutes"),
         ("Duration in Mts", "duration_minutes"),
         ("Reference No.", "reference"),
@@ -199,6 +200,8 @@ fn headers_are_understood_as_festivals_write_them() {
         "Film #",
         "No. of Film",
         "Film School Name",
+        "Film / Country",
+        "Film / Director Name",
     ] {
         assert_eq!(meaning(header), Meaning::Unknown, "{header}");
     }
@@ -238,6 +241,12 @@ fn several_columns_fill_one_field() {
     assert_eq!(column(&with(&["director=director.2..director.1"]), "director_name"), ["Ravi Nair, Uma Rao", "Uma Rao"]);
     assert_eq!(column(&with(&["director=#3, Writer"]), "director_name"), ["Uma Rao", "Uma Rao, Uma"]);
     assert_eq!(column(&with(&["synopsis=Synopsis,Log"]), "synopsis"), ["One.\n\nTwo.", "One."]);
+    // Two tables side by side.
+    let twice = "Title,Director,Year,,Title,Director,Year\nRiver,Uma Rao,2025,,Hill,Ravi Nair,2024\n";
+    assert_eq!(
+        refuse(twice, Some("Main"), &[]),
+        "the columns \"Title\" and \"Title\" are both taken for Title; say what each column is"
+    );
     // One column may fill several fields.
     let rows = with(&["title=Title", "original title=Log"]);
     assert_eq!(column(&rows, "original_title"), ["Two.", ""]);
