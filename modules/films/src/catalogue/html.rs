@@ -36,7 +36,8 @@ pub(super) async fn write(
     write!(out, "{}", render(include_str!("front.hbs"), &front(site, selection, paper)?)?)?;
     let mut number = 0;
     for section in &selection.sections {
-        let opener = json!({ "name": words(&section.name), "description": paragraphs(section.description.as_deref()) });
+        let opener =
+            json!({ "name": with_language(&section.name), "description": paragraphs(section.description.as_deref()) });
         write!(out, "{}", render(include_str!("section.hbs"), &opener)?)?;
         for film in &section.films {
             number += 1;
@@ -59,7 +60,7 @@ fn front(site: &Site, selection: &Selection, paper: Paper) -> Result<Value> {
     for section in &selection.sections {
         let last = first + section.films.len() - 1;
         let numbers = if first == last { first.to_string() } else { format!("{first}\u{2013}{last}") };
-        sections.push(json!({ "name": words(&section.name), "numbers": numbers }));
+        sections.push(json!({ "name": with_language(&section.name), "numbers": numbers }));
         first = last + 1;
     }
     // The typefaces that the texts need; the names of the fields have the English letters.
@@ -69,13 +70,13 @@ fn front(site: &Site, selection: &Selection, paper: Paper) -> Result<Value> {
         Paper::A4 => ("A4", "a4"),
     };
     Ok(json!({
-        "festival": words(festival),
+        "festival": with_language(festival),
         "year": edition.year,
         "faces": faces::rules(site, &texts),
         "style": STYLE,
         "paper": paper,
         "body": body,
-        "edition": words(&edition.name),
+        "edition": with_language(&edition.name),
         "dates": dates(&edition.starts_on, &edition.ends_on),
         "sections": sections,
     }))
@@ -87,7 +88,7 @@ fn titles(selection: &Selection) -> Vec<Value> {
     let mut titles: Vec<(String, &str, usize)> =
         films.map(|(film, number)| (any_ascii(&film.name).to_lowercase(), &*film.name, number)).collect();
     titles.sort();
-    titles.into_iter().map(|(_, name, number)| json!({ "name": words(name), "number": number })).collect()
+    titles.into_iter().map(|(_, name, number)| json!({ "name": with_language(name), "number": number })).collect()
 }
 
 /// What the template shows of a film.
@@ -118,14 +119,14 @@ async fn describe(site: &Site, film: &Film, number: usize, paper: Paper) -> Resu
         "is_small": paper == Paper::A5,
         "poster": poster,
         "alt": film.poster_alt,
-        "other": drawn["other"].as_str().map(words),
+        "other": drawn["other"].as_str().map(with_language),
         "drawn": drawn,
-        "name": words(&film.name),
-        "original": original.map(|title| words(title)),
+        "name": with_language(&film.name),
+        "original": original.map(|title| with_language(title)),
         "facts": facts(film).join(" \u{b7} "),
-        "director": film.director_name.as_deref().map(words),
+        "director": film.director_name.as_deref().map(with_language),
         "synopsis": paragraphs(film.synopsis.as_deref()),
-        "credits": credits.map(|(label, text)| json!({ "label": label, "text": words(text) })).collect::<Vec<_>>(),
+        "credits": credits.map(|(label, text)| json!({ "label": label, "text": with_language(text) })).collect::<Vec<_>>(),
         "stills": stills,
     }))
 }
@@ -151,11 +152,11 @@ fn lines(text: Option<&str>) -> Vec<&str> {
 }
 
 fn paragraphs(text: Option<&str>) -> Vec<Value> {
-    lines(text).into_iter().map(words).collect()
+    lines(text).into_iter().map(with_language).collect()
 }
 
 /// A text with the attributes of its element.
-fn words(text: &str) -> Value {
+fn with_language(text: &str) -> Value {
     json!({ "text": text, "language": language(text) })
 }
 
