@@ -10,9 +10,8 @@ use super::vocabulary;
 use crate::payment_settings::is_ifsc;
 use crate::{payment_code, transaction_numbers};
 
-/// Words that are no names, as names are compared: by their sound.
-static NO_NAMES: LazyLock<HashSet<String>> =
-    LazyLock::new(|| vocabulary::section("no names").into_iter().flat_map(search_key::keys).collect());
+/// Words that are no names, in lower case: by their sound, "reg" would be Rekha.
+static NO_NAMES: LazyLock<HashSet<&str>> = LazyLock::new(|| vocabulary::section("no names").into_iter().collect());
 /// Words of lines that take a payment back.
 static REVERSALS: LazyLock<Vec<&str>> = LazyLock::new(|| vocabulary::section("reversals"));
 
@@ -45,25 +44,21 @@ impl Clues {
         let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
         let pairs = words.windows(2).map(<[&str]>::concat);
         let codes = words.iter().map(|word| (*word).to_owned()).chain(pairs).filter(|word| word.len() == 6);
-        let names = search_key::keys(&without_handles(&line.narration));
-        let is_name = |word: &String| {
-            word.chars().count() >= MIN_NAME
-                && word.chars().all(char::is_alphabetic)
-                && !NO_NAMES.contains(word)
-                // The keys of HDFCBANK, and of the masked digits XX1234.
-                && !word.ends_with("pank")
-                && !word.trim_start_matches("ks").is_empty()
+        let is_name = |word: &&str| {
+            let word = word.to_lowercase();
+            !NO_NAMES.contains(&*word) && !word.ends_with("bank") && word.contains(|letter: char| letter != 'x')
         };
+        // Addresses of UPI have digits behind a name, ashanair1990@ybl, and accounts behind a mask, XX1234.
+        let narration = without_handles(&line.narration);
+        let names = narration
+            .split(|c: char| c.is_whitespace() || c.is_ascii_punctuation())
+            .map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()))
+            .filter(is_name);
         Self {
             numbers: numbers(&text).into_iter().chain(broken_numbers(&line.narration)).collect(),
             codes: codes.filter_map(|word| payment_code::read(&word)).collect(),
             folded: fold(&text),
-            // Addresses of UPI have digits behind a name: ashanair1990@ybl.
-            names: names
-                .iter()
-                .map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned())
-                .filter(is_name)
-                .collect(),
+            names: self::names(names).into_iter().filter(|word| word.chars().all(char::is_alphabetic)).collect(),
             is_reversal: words.iter().any(|word| REVERSALS.contains(&word.to_lowercase().as_str())),
         }
     }
