@@ -294,8 +294,8 @@ async fn numbers_of_several_payments_prove_none(database: Database) {
     std::fs::create_dir(folder.path().join("config")).unwrap();
     std::fs::write(folder.path().join("config/local.toml"), settings).unwrap();
     let details = ["from SBIN0000123", "to 00112233445566", "by GPay to Q123456789@ybl", "98470 12345"];
-    let claims = details.iter().enumerate().map(|(index, text)| (name(index), (*text).to_owned(), String::new()));
-    store_claims(&site, &claims.collect::<Vec<_>>()).await;
+    let claim = |(index, text): (usize, &&str)| (name(index), (*text).to_owned(), String::new());
+    store_claims(&site, &details.iter().enumerate().map(claim).collect::<Vec<_>>()).await;
     let list = [
         line("26 Oct 2025", "UPI-SBIN0000123-529312345671-UPI", "", "1,300.00"),
         line("26 Oct 2025", "NEFT TO 00112233445566", "", "1,300.00"),
