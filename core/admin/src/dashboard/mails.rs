@@ -1,6 +1,5 @@
 //! Tasks and facts about the outbox.
 
-use super::task::Fact;
 use super::{DashboardContext, PendingTask};
 use crate::back_office::AdminRequest;
 use festival_base::error::Result;
@@ -20,7 +19,7 @@ pub(super) async fn tasks(context: DashboardContext) -> Result<Vec<PendingTask>>
     Ok(failed.into_iter().chain(held).collect())
 }
 
-pub(super) async fn facts(request: &AdminRequest) -> Result<Vec<Fact>> {
+pub(super) async fn facts(request: &AdminRequest) -> Result<[(&'static str, String); 3]> {
     let Health { waiting, oldest_waiting, last_sent, .. } = mail::health(&mut *request.read().await?).await?;
     let zone = &request.site.time_zone;
     let settings = &request.site.settings.mail;
@@ -28,16 +27,13 @@ pub(super) async fn facts(request: &AdminRequest) -> Result<Vec<Fact>> {
         (0, _) | (_, None) => "none".to_owned(),
         (count, Some(since)) => format!("{count}, the oldest since {}", time_text::short(&since, zone)),
     };
-    Ok(vec![
-        Fact::new(
-            "Mail delivery",
-            if settings.host.is_empty() {
-                "written to a folder, not sent".to_owned()
-            } else {
-                format!("through {}", settings.host)
-            },
-        ),
-        Fact::new("Waiting to be sent", queue),
-        Fact::new("Last mail sent", last_sent.map_or("never".to_owned(), |at| time_text::short(&at, zone))),
+    let delivery = match settings.host.as_str() {
+        "" => "written to a folder, not sent".to_owned(),
+        host => format!("through {host}"),
+    };
+    Ok([
+        ("Mail delivery", delivery),
+        ("Waiting to be sent", queue),
+        ("Last mail sent", last_sent.map_or("never".to_owned(), |at| time_text::short(&at, zone))),
     ])
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::sparkline::Sparkline;
+use serde_json::{Value, json};
+
+use super::sparkline::sparkline;
 use super::{DashboardContext, Days, PendingTask, content, mails, storage};
 use crate::back_office::AdminRequest;
 use crate::identity::permission::Permission;
@@ -52,13 +54,14 @@ pub(crate) async fn show(request: AdminRequest) -> Result<Reply> {
         facts.extend(storage::facts(&request).await?);
         facts.extend(mails::facts(&request).await?);
     }
-    let sparklines: Vec<Sparkline> = metrics.iter().map(|metric| Sparkline::new(metric, &context.days)).collect();
+    let fact = |(label, value): (&str, String)| json!({ "label": label, "value": value });
+    let sparklines: Vec<Value> = metrics.iter().map(|metric| sparkline(metric, &context.days)).collect();
     Ok(Reply::page("start", format!("Good to see you, {}", account.name))
         .with("role", role.label)
         .with("description", role.description)
         .with("tasks", tasks)
         .with("sparklines", sparklines)
-        .with("facts", facts)
+        .with("facts", facts.into_iter().map(fact).collect::<Vec<_>>())
         .into())
 }
 

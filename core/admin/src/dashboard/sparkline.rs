@@ -1,12 +1,12 @@
 //! Bar charts of the dashboard, with the same numbers as text.
 
 use jiff::civil::Date;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::Days;
 
 /// Width of a day, in units of the drawing. With narrower gaps the bars would merge on small screens.
-const DAY_WIDTH: i64 = 10;
+const DAY_WIDTH: usize = 10;
 /// Width of a bar.
 const BAR_WIDTH: i64 = 7;
 /// Height of the drawing.
@@ -23,68 +23,36 @@ pub struct Metric {
     pub counts: Vec<i64>,
 }
 
-/// A chart for the template.
-#[derive(Serialize)]
-pub(super) struct Sparkline {
-    label: String,
-    href: String,
-    total: i64,
-    today: i64,
-    width: i64,
-    height: i64,
-    bars: Vec<Bar>,
-    /// The first day.
-    first: Option<String>,
-    /// The last day.
-    last: Option<String>,
-    /// The day with the highest count: "most on 3 Dec: 12".
-    peak: Option<String>,
-    /// The days with counts, the latest first.
-    table: Vec<Row>,
-}
-
-#[derive(Serialize)]
-struct Bar {
-    x: i64,
-    y: i64,
-    width: i64,
-    height: i64,
-}
-
-#[derive(Serialize)]
-struct Row {
-    day: String,
-    count: i64,
-}
-
-impl Sparkline {
-    pub(super) fn new(metric: &Metric, days: &Days) -> Self {
-        let max = metric.counts.iter().copied().max().unwrap_or_default();
-        let counted: Vec<(&Date, i64)> =
-            days.dates().iter().zip(metric.counts.iter().copied()).filter(|(_, count)| *count > 0).collect();
-        let label = |day: &Date| day.strftime("%-d %b").to_string();
-        let peak = counted.iter().rev().find(|(_, count)| *count == max);
-        Self {
-            label: metric.label.clone(),
-            href: metric.href.clone(),
-            total: metric.counts.iter().sum(),
-            today: metric.counts.last().copied().unwrap_or_default(),
-            width: DAY_WIDTH * metric.counts.len() as i64,
-            height: HEIGHT,
-            bars: bars(&metric.counts, max),
-            first: days.dates().first().map(label),
-            last: days.dates().last().map(label),
-            peak: peak.map(|(day, count)| format!("most on {}: {count}", label(day))),
-            table: counted.iter().rev().map(|(day, count)| Row { day: label(day), count: *count }).collect(),
+/// Returns a chart for the template.
+pub(super) fn sparkline(metric: &Metric, days: &Days) -> Value {
+    let max = metric.counts.iter().copied().max().unwrap_or_default();
+    let label = |day: &Date| day.strftime("%-d %b").to_string();
+    let (mut bars, mut table, mut peak) = (Vec::new(), Vec::new(), None);
+    for (x, (day, count)) in (0..).step_by(DAY_WIDTH).zip(days.dates().iter().zip(&metric.counts)) {
+        if *count > 0 {
+            // Every bar is high enough to be seen.
+            let height = (count * HEIGHT / max).max(2);
+            bars.push(json!({ "x": x, "y": HEIGHT - height, "width": BAR_WIDTH, "height": height }));
+            table.push(json!({ "day": label(day), "count": count }));
+            if *count == max {
+                peak = Some(format!("most on {}: {count}", label(day)));
+            }
         }
     }
-}
-
-/// Returns a bar for each day with a count. Every bar is high enough to be seen.
-fn bars(counts: &[i64], max: i64) -> Vec<Bar> {
-    let bar = |(index, count): (i64, i64)| {
-        let height = (count * HEIGHT / max.max(1)).max(2);
-        Bar { x: index * DAY_WIDTH, y: HEIGHT - height, width: BAR_WIDTH, height }
-    };
-    (0..).zip(counts.iter().copied()).filter(|(_, count)| *count > 0).map(bar).collect()
+    // The latest first.
+    table.reverse();
+    json!({
+        "label": metric.label,
+        "href": metric.href,
+        "total": metric.counts.iter().sum::<i64>(),
+        "today": metric.counts.last(),
+        "width": DAY_WIDTH * metric.counts.len(),
+        "height": HEIGHT,
+        "bars": bars,
+        "first": days.dates().first().map(label),
+        "last": days.dates().last().map(label),
+        // The latest day with the highest count.
+        "peak": peak,
+        "table": table,
+    })
 }

@@ -2,7 +2,6 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::task::Fact;
 use super::{DashboardContext, PendingTask};
 use crate::back_office::AdminRequest;
 use festival_base::db::Backend;
@@ -17,22 +16,19 @@ const MAX_BACKUP_AGE: SignedDuration = SignedDuration::from_hours(2 * 24);
 
 pub(super) async fn tasks(context: DashboardContext) -> Result<Vec<PendingTask>> {
     let site = &context.site;
-    let mut tasks = Vec::new();
+    let mut texts = Vec::new();
     let free = site.media.free_bytes().await?;
     if free >> 20 < site.settings.uploads.keep_free_mib {
-        let text = format!("Disk full: {} left. Forms with files are rejected.", size_text::size(free));
-        tasks.push(PendingTask { text, href: "/admin/settings".into(), is_urgent: true });
+        texts.push(format!("Disk full: {} left. Forms with files are rejected.", size_text::size(free)));
     }
     let Swept { refused, missing, .. } = site.media.last_sweep();
     if refused > 0 {
-        let text = format!(
+        texts.push(format!(
             "{refused} stored files are not in the database, which may be the wrong one or outdated. No file was moved."
-        );
-        tasks.push(PendingTask { text, href: "/admin/settings".into(), is_urgent: true });
+        ));
     }
     if missing > 0 {
-        let text = format!("{missing} uploaded files are missing. Restore them from a backup.");
-        tasks.push(PendingTask { text, href: "/admin/settings".into(), is_urgent: true });
+        texts.push(format!("{missing} uploaded files are missing. Restore them from a backup."));
     }
     let last = (context.last_backup)(&mut *context.read().await?).await?;
     let now = site.clock.now();
@@ -42,13 +38,13 @@ pub(super) async fn tasks(context: DashboardContext) -> Result<Vec<PendingTask>>
             || "There is no backup yet".to_owned(),
             |at| format!("The last backup was on {}", time_text::short(&at, &site.time_zone)),
         );
-        let text = format!("{when}. Schedule \"festival backup\" to run every night on the server.");
-        tasks.push(PendingTask { text, href: "/admin/settings".into(), is_urgent: true });
+        texts.push(format!("{when}. Schedule \"festival backup\" to run every night on the server."));
     }
-    Ok(tasks)
+    let task = |text| PendingTask { text, href: "/admin/settings".into(), is_urgent: true };
+    Ok(texts.into_iter().map(task).collect())
 }
 
-pub(super) async fn facts(request: &AdminRequest) -> Result<Vec<Fact>> {
+pub(super) async fn facts(request: &AdminRequest) -> Result<[(&'static str, String); 6]> {
     let site = &request.site;
     let free = site.media.free_bytes().await?;
     // Without its bucket, the site still has a first page of the back office.
@@ -62,13 +58,13 @@ pub(super) async fn facts(request: &AdminRequest) -> Result<Vec<Fact>> {
         files => files?.len().to_string(),
     };
     let last = (request.admin.last_backup)(&mut *request.read().await?).await?;
-    Ok(vec![
-        Fact::new("Version", env!("CARGO_PKG_VERSION")),
-        Fact::new("Database", size_text::size(database_size(site).await?)),
-        Fact::new("Pictures, documents and uploads", media),
-        Fact::new("Files in the trash (deleted after 30 days)", trash),
-        Fact::new("Free disk space", size_text::size(free)),
-        Fact::new("Last backup", last.map_or("never".to_owned(), |at| time_text::short(&at, &site.time_zone))),
+    Ok([
+        ("Version", env!("CARGO_PKG_VERSION").to_owned()),
+        ("Database", size_text::size(database_size(site).await?)),
+        ("Pictures, documents and uploads", media),
+        ("Files in the trash (deleted after 30 days)", trash),
+        ("Free disk space", size_text::size(free)),
+        ("Last backup", last.map_or("never".to_owned(), |at| time_text::short(&at, &site.time_zone))),
     ])
 }
 

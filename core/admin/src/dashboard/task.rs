@@ -1,4 +1,4 @@
-//! The tasks and the facts that the dashboard lists.
+//! The tasks that the dashboard lists.
 
 use serde::Serialize;
 
@@ -25,18 +25,5 @@ impl PendingTask {
     pub fn urgent(mut self) -> Self {
         self.is_urgent = true;
         self
-    }
-}
-
-/// A line of the section about storage and mail.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct Fact {
-    label: &'static str,
-    value: String,
-}
-
-impl Fact {
-    pub(super) fn new(label: &'static str, value: impl Into<String>) -> Self {
-        Self { label, value: value.into() }
     }
 }
