@@ -208,7 +208,11 @@ impl<'a> Columns<'a> {
                 Meaning::Unknown if together.len() > 1 => {
                     format!("{} in one; map the column to each of them, or split it", together.join(" and "))
                 }
-                Meaning::ByCells { .. } | Meaning::Unknown => format!("no field of a {}", self.headers.singular),
+                Meaning::ByCells { .. } | Meaning::Unknown => {
+                    let singular = self.headers.singular;
+                    let article = if singular.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+                    format!("no field of {article} {singular}")
+                }
             };
             Column { header: header.trim().to_owned(), field, why }
         };
