@@ -256,16 +256,16 @@ async fn choosing_the_recognised_columns_changes_nothing(database: Database) {
 async fn columns_can_be_mapped_by_hand(database: Database) {
     let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    let list = "Werck,Wer,Wann\nLamp & <b>Light</b>,Uma Rao,2024\n";
+    let list = "Werck,Wer,Wann\nLamp & <b>Light,Uma Rao,2024\n";
     let (address, page) = upload_list(&browser, "/admin/films", "list.csv", list.as_bytes()).await;
     assert!(page.text().contains("This does not look like a list of films"), "{}", page.text());
-    assert!(page.text().contains("Lamp &amp; &lt;b&gt;Light&lt;/b&gt;"), "an example value is shown: {}", page.text());
+    assert!(page.text().contains("Lamp &amp; &lt;b&gt;Light"), "an example value is shown: {}", page.text());
     let mapped = format!("{address}&column-1=name&column-2=director_name&column-3=year&all-category=Night");
     let page = browser.get(&mapped).await;
     assert!(page.text().contains("The category &quot;Night&quot; is new."), "{}", page.text());
     assert_eq!(submit_import(&browser, "/admin/films", &page, &[]).await.status, 303);
     let imported =
-        "SELECT count(*) FROM films WHERE name = 'Lamp & <b>Light</b>' AND director_name = 'Uma Rao' AND year = 2024";
+        "SELECT count(*) FROM films WHERE name = 'Lamp & <b>Light' AND director_name = 'Uma Rao' AND year = 2024";
     assert_eq!(site.number(imported).await, 1);
     // Two columns for one text are joined; for anything else they are reported before anything is imported.
     let (address, _) = upload_list(&browser, "/admin/halls", "halls.csv", b"A,B,C\nx,y,1\n").await;

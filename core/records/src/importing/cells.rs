@@ -8,7 +8,8 @@ use super::dates::Dates;
 use super::likeness::header_words;
 use super::times::Times;
 use crate::entity::{Field, Kind};
-use festival_base::text::{is_missing, trim, with_ascii_digits};
+use crate::html;
+use festival_base::text::{Cleaning, clean, is_missing, trim, with_ascii_digits};
 
 /// The text of a cell in the form that `field` parses: an Indian day as an ISO one, "₹ 1,00,000/-" as digits. A cell
 /// that is not understood stays unchanged, so that the message about it quotes it. `dates` reads its days.
@@ -50,6 +51,24 @@ pub(super) fn expectation(field: &Field) -> String {
         }
         _ => field.expectation(),
     }
+}
+
+/// A cell without invisible characters, and without the markup that lists from web pages have: "Salt &amp; Wind".
+pub(super) fn cleaned(cell: &str) -> String {
+    let text = clean(cell, true, Cleaning::Compact).unwrap_or_default();
+    let follows = |mark: &str, end: char, is_name: fn(&str) -> bool| {
+        text.split(mark).skip(1).any(|rest| rest.split_once(end).is_some_and(|(name, _)| is_name(name)))
+    };
+    let names_letter = follows("&", ';', |name| {
+        (2..10).contains(&name.len()) && name.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'#')
+    });
+    // The heart of "Love </3" is no tag.
+    let has_tag = || follows("</", '>', |name| name.starts_with(|letter: char| letter.is_ascii_alphabetic()));
+    if !names_letter && !has_tag() {
+        return text;
+    }
+    let text = html::plain_text(&text.replace("</p>", "</p>\n").replace("<br", "\n<br"), "");
+    clean(&text, true, Cleaning::Compact).unwrap_or_default()
 }
 
 /// The digits of an amount with its currency and separators: ₹ 1,00,000/-, Rs. 5000.00, 12 500, Rs. 1.5 lakh.

@@ -47,6 +47,7 @@ impl<'a> Columns<'a> {
             }
         }
         columns.chosen = columns.assigned.len();
+        let mut twice = Vec::new();
         for field in headers.fields.iter().filter(|field| !mapped.contains(&field.name)) {
             let has_label =
                 |column: &usize| field.is_found_by_label && is_label(&header[*column], [field.label, field.name]);
@@ -56,19 +57,19 @@ impl<'a> Columns<'a> {
                 columns.refuse_two(Some(field), &labelled)?;
             }
             let Some(best) = columns.best(field.name) else { continue };
-            // Tables side by side.
             let differs = |column: &usize| header[*column] == header[best] && !cells(*column).eq(cells(best));
-            if field.separator.is_none()
-                && let Some(other) = (0..header.len()).find(|column| !columns.is_blank[*column] && differs(column))
-            {
-                columns.refuse_two(Some(field), &[best, other])?;
-            }
+            let other = (0..header.len()).find(|column| !columns.is_blank[*column] && differs(column));
+            twice.extend(other.filter(|_| field.separator.is_none()).map(|other| (field, [best, other])));
             let parts = match field.separator {
                 _ if field.is_list() => columns.parts(best),
                 Some(BETWEEN_DAY_AND_TIME) => std::iter::once(best).chain(columns.time_of(best)).collect(),
                 _ => vec![best],
             };
             columns.assigned.extend(parts.into_iter().map(|column| (field.name, column)));
+        }
+        // Tables side by side. One name alone may stand above the title in two languages.
+        if let [(field, both), _, ..] = &twice[..] {
+            columns.refuse_two(Some(field), both)?;
         }
         if let Some(title) = headers.title
             && options.mappings.iter().all(|mapping| mapping.field != title)

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::cells::cleaned;
 use super::codes::{COUNTRIES, countries, languages};
 use super::columns::{Columns, leave_out_unread};
 use super::duration::{self, Clock};
@@ -11,8 +12,7 @@ use super::values::{self, without_brackets};
 use super::{CellError, ID, ImportOptions, ParsedSheet, Refusal, Row, RowPacker};
 use crate::editing::IS_PUBLISHED;
 use crate::entity::{Entity, Reads};
-use crate::html;
-use festival_base::text::{Cleaning, clean, is_missing, shortened, single_spaced};
+use festival_base::text::{is_missing, shortened, single_spaced};
 use festival_files::export::unescape_formula;
 use festival_files::sheet::{self, Format, Sheet};
 
@@ -375,20 +375,6 @@ fn join(value: &mut String, other: &str, separator: &str) {
         return;
     }
     *value = if two.contains(one) { two.to_owned() } else { format!("{one}{separator}{two}") };
-}
-
-/// A cell without invisible characters, and without the markup that lists from web pages have: "Salt &amp; Wind".
-fn cleaned(cell: &str) -> String {
-    let text = clean(cell, true, Cleaning::Compact).unwrap_or_default();
-    let is_name = |name: &str| {
-        (2..10).contains(&name.len()) && name.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'#')
-    };
-    let names_letter = text.split('&').skip(1).any(|rest| rest.split_once(';').is_some_and(|(name, _)| is_name(name)));
-    if !names_letter && !text.contains("</") {
-        return text;
-    }
-    let text = html::plain_text(&text.replace("</p>", "</p>\n").replace("<br", "\n<br"), "");
-    clean(&text, true, Cleaning::Compact).unwrap_or_default()
 }
 
 /// Whether a character is neither visible nor expected: a control character or a direction mark.
