@@ -180,6 +180,7 @@ pub(super) fn arrange(
         if let Some(line) = second {
             return Err(SheetError::SecondHeader { line });
         }
+        notes.extend(repeat_dittos(&mut below, budget)?);
     }
     Ok(Some(Sheet { format, header_line, heading, ..Sheet::of_documents(header.cells, below, notes) }))
 }
@@ -232,6 +233,25 @@ fn looks_like_header(cells: &Texts, expected: &Expected<'_>) -> bool {
     }
     let count = if filled().all(|cell| expected.is_known(cell)) { filled().count() } else { 0 };
     count > MIN_KNOWN && count * 2 >= cells.len()
+}
+
+/// Replaces ditto marks by the values above them, and returns a note about them.
+fn repeat_dittos(rows: &mut [Row], budget: &Budget) -> Result<Option<Note>, SheetError> {
+    let is_ditto = |cell: &str| matches!(cell.trim().to_lowercase().as_str(), "-do-" | "- do -" | "〃");
+    let mut lines = Vec::new();
+    for index in 1..rows.len() {
+        let (above, row) = (&rows[index - 1].cells, &rows[index]);
+        if !row.cells.iter().any(|cell| cell.len() < 8 && is_ditto(cell)) {
+            continue;
+        }
+        budget.hold(above.iter().map(|cell| cell.len() as u64).sum())?;
+        let cells = row.cells.iter().zip(above.iter());
+        let cells = cells.map(|(cell, above)| if is_ditto(cell) { above } else { cell }).collect();
+        lines.push(row.line);
+        rows[index].cells = cells;
+    }
+    let more = if lines.len() > 1 { format!(", and {} more like it", lines.len() - 1) } else { String::new() };
+    Ok(lines.first().map(|line| Note::at(*line, format!("has ditto marks, read as the values above them{more}"))))
 }
 
 /// Whether another header has its columns in another order: a cell is that of another column.

@@ -327,7 +327,7 @@ fn without_cancelled(part: &str) -> Option<&str> {
     header_names("screenings: yes").find_map(|word| {
         let before = part.strip_suffix(word).filter(|rest| !rest.ends_with(char::is_alphanumeric));
         let after = || part.strip_prefix(word).filter(|rest| !rest.starts_with(char::is_alphanumeric));
-        before.or_else(after).map(str::trim)
+        before.or_else(after).map(str::trim).filter(|rest| *rest != "not")
     })
 }
 

@@ -244,6 +244,15 @@ fn repeated_headers_are_left_out() {
 }
 
 #[test]
+fn ditto_marks_repeat_the_values_above_them() {
+    let sheet = arranged("Title;Director;Year\nRiver;Uma;2025\nHill;-do-;-Do-\nSky;〃;2024\nDo;Ravi;\n").unwrap();
+    let cells: Vec<Vec<&str>> = sheet.rows.iter().map(|row| row.cells.iter().collect()).collect();
+    assert_eq!(cells[1..], [["Hill", "Uma", "2025"], ["Sky", "Uma", "2024"], ["Do", "Ravi", ""]]);
+    let note = "has ditto marks, read as the values above them, and 1 more like it";
+    assert_eq!(notes(&sheet), [(Some(3), note)]);
+}
+
+#[test]
 fn heading_is_the_only_cell_of_the_row_above_the_header() {
     let heading = |text: &str| arranged(text).unwrap().heading;
     assert_eq!(
