@@ -161,14 +161,7 @@ async fn run_module_command(app: &Arc<Program>, module: &str, arguments: &ArgMat
     let Some((name, arguments)) = arguments.subcommand() else {
         return Err(Error::BadRequest("no command".into()));
     };
-    let command = module_command(app, module, name);
+    let command = modules::command(app, module, name);
     let command = command.ok_or_else(|| Error::NotFound(format!("there is no command {module} {name}")))?;
     command.run(app.app.clone(), arguments).await
-}
-
-/// Finds a command of a module that is switched on.
-fn module_command<'a>(app: &'a Program, module: &str, name: &str) -> Option<&'a dyn festival_core::command::Command> {
-    let contributions = app.registry.enabled().filter(|contribution| contribution.module == module);
-    let mut commands = contributions.flat_map(|contribution| contribution.commands.iter().map(Arc::as_ref));
-    commands.find(|command| command.clap().get_name() == name)
 }

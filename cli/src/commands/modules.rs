@@ -1,12 +1,14 @@
 //! `festival modules`
 
+use std::sync::Arc;
+
 use clap::{ArgMatches, Command};
-use festival_core::Result;
 use festival_core::admin::Permission;
-use festival_core::command::{Outcome, flag};
+use festival_core::command::{self, Outcome, flag};
 use festival_core::page::{DataDependency, QueryParameter};
 use festival_core::println;
 use festival_core::registry::Contribution;
+use festival_core::{Program, Result};
 
 use crate::Setup;
 
@@ -29,6 +31,13 @@ pub(super) fn run(setup: &Setup, arguments: &ArgMatches) -> Result<Outcome> {
         }
     }
     Ok(Outcome::Done)
+}
+
+/// Finds a command of a module that is switched on.
+pub(super) fn command<'a>(app: &'a Program, module: &str, name: &str) -> Option<&'a dyn command::Command> {
+    let contributions = app.registry.enabled().filter(|contribution| contribution.module == module);
+    let mut commands = contributions.flat_map(|contribution| contribution.commands.iter().map(Arc::as_ref));
+    commands.find(|command| command.clap().get_name() == name)
 }
 
 fn print_contents(contribution: &Contribution) {

@@ -11,7 +11,7 @@ use festival_core::seed::{self, Report, Seed};
 use festival_core::settings::SEEDED;
 use festival_core::{App, Error, Program, Result, edition};
 
-use super::module_command;
+use super::modules;
 use crate::{Setup, embedded};
 
 /// Maximum length of the description of an edition, in bytes: some devices never end.
@@ -86,7 +86,7 @@ async fn demonstrate(app: &Program, relative_dates: bool) -> Result<Outcome> {
             .ok_or_else(|| Error::NotFound("no demonstration edition is built into this program".into()))?;
         fill(app, &source, relative_dates).await?;
         for (module, arguments) in commands {
-            let Some(command) = module_command(app, module, arguments[0]) else { continue };
+            let Some(command) = modules::command(app, module, arguments[0]) else { continue };
             let outcome = command.run(app.app.clone(), &command.clap().get_matches_from(*arguments)).await?;
             if outcome != Outcome::Done {
                 return Ok(outcome);

@@ -44,8 +44,13 @@ const SPECIAL: [&str; 15] = [
 pub(super) fn is_cheap(html: &str) -> bool {
     let tokenizer = Tokenizer::new(Tags::default(), TokenizerOpts::default());
     let input = BufferQueue::default();
-    input.push_back(StrTendril::from(html));
-    let _ = tokenizer.feed(&input); // It stops nowhere, because the sink runs no scripts.
+    for piece in html.split_inclusive('>') {
+        input.push_back(StrTendril::from(piece));
+        let _ = tokenizer.feed(&input); // It stops nowhere, because the sink runs no scripts.
+        if tokenizer.sink.0.borrow().is_decided() {
+            break;
+        }
+    }
     tokenizer.end();
     let cost = tokenizer.sink.0.into_inner();
     if !cost.is_disorderly {
@@ -69,6 +74,13 @@ struct Cost {
     is_disorderly: bool,
 }
 
+impl Cost {
+    /// Whether further tags change nothing.
+    fn is_decided(&self) -> bool {
+        self.is_high || self.is_disorderly
+    }
+}
+
 #[derive(Default)]
 struct Tags(RefCell<Cost>);
 
@@ -78,7 +90,7 @@ impl TokenSink for Tags {
     fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<()> {
         let mut cost = self.0.borrow_mut();
         let Token::TagToken(tag) = token else { return TokenSinkResult::Continue };
-        if cost.is_high || cost.is_disorderly {
+        if cost.is_decided() {
             return TokenSinkResult::Continue;
         }
         let formatting = usize::from(FORMATTING.contains(&&*tag.name));
