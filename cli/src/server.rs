@@ -64,7 +64,7 @@ pub async fn build(app: &Arc<Program>, figment: Figment) -> Result<Rocket<Build>
     for migration in festival_core::db::newer(&app.db, &migrations).await? {
         tracing::info!(migration, "a newer program changed the database; this one works with it");
     }
-    let columns = secrets::inspect(app, &app.secrets, true).await?;
+    let columns = secrets::encrypt_all(app, &app.secrets).await?;
     for message in secrets::undecryptable(&app.secrets, &columns) {
         tracing::error!("{message}");
     }

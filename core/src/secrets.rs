@@ -8,12 +8,24 @@ pub use festival_base::secrets::{KEY_FILE, SecretColumn, SecretCounts, Secrets, 
 /// A column with secrets, and how many of its values are encrypted with which key.
 pub type Column = (&'static SecretColumn, SecretCounts);
 
-/// Returns the state of each column with secrets. If `encrypts`, then encrypts all values that are plain text or
-/// encrypted with an older key of `secrets`, and removes remains of plain text from the database's files.
+/// Returns the state of each column with secrets.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn inspect(app: &App, secrets: &Secrets) -> Result<Vec<Column>> {
+    visit(app, secrets, false).await
+}
+
+/// Encrypts all values that are plain text or encrypted with an older key of `secrets`, and removes remains of plain text
+/// from the database's files. Returns the state of each column before.
 ///
 /// # Errors
 /// If the database cannot be read or written.
-pub async fn inspect(app: &App, secrets: &Secrets, encrypts: bool) -> Result<Vec<Column>> {
+pub async fn encrypt_all(app: &App, secrets: &Secrets) -> Result<Vec<Column>> {
+    visit(app, secrets, true).await
+}
+
+async fn visit(app: &App, secrets: &Secrets, encrypts: bool) -> Result<Vec<Column>> {
     let mut columns = Vec::new();
     for column in &app.admin.contents.secrets {
         columns.push((*column, secrets.inspect_column(&app.db, column, encrypts).await?));

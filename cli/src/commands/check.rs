@@ -69,7 +69,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
                 let verified = identity::verify(&app.db, &app.media).await;
                 problems.extend(verified.err().map(|error| format!("D002: {error}")));
             }
-            let columns = secrets::inspect(&app, &app.secrets, false).await?;
+            let columns = secrets::inspect(&app, &app.secrets).await?;
             problems.extend(
                 secrets::undecryptable(&app.secrets, &columns).iter().map(|message| format!("D003: {message}")),
             );

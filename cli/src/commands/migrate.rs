@@ -33,7 +33,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         pending.iter().map(|m| format!("pending {}/{}_{}", m.module, m.version, m.name)).collect()
     } else {
         let done = db::migrate(&app.db, &migrations, &app.clock).await?;
-        let found = secrets::inspect(&app, &app.secrets, true).await?;
+        let found = secrets::encrypt_all(&app, &app.secrets).await?;
         secrets::undecryptable(&app.secrets, &found).iter().for_each(|sentence| eprintln!("{sentence}"));
         let encrypted = found.iter().filter(|(_, found)| found.plaintext + found.old_key > 0);
         let encrypted =

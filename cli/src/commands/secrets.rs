@@ -24,7 +24,7 @@ pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
         return Err(Error::Conflict("the server is running; stop it first".into()));
     }
     let secrets = app.secrets.with_new_key()?;
-    let found = secrets::inspect(app, &secrets, true).await?;
+    let found = secrets::encrypt_all(app, &secrets).await?;
     for (column, found) in &found {
         println!("encrypted {} {}", found.plaintext + found.old_key, column.what);
     }

@@ -266,7 +266,7 @@ async fn finish(
         )));
     }
     db::migrate(&app.db, &app.registry.all_migrations(), &app.clock).await?;
-    let columns = secrets::inspect(app, &app.secrets, true).await?;
+    let columns = secrets::encrypt_all(app, &app.secrets).await?;
     let undecryptable = secrets::undecryptable(&app.secrets, &columns);
     let held = mail::hold_all(&app.db).await?;
     let erased = privacy::replay(app, &app.admin.contents.personal, erasures).await?;
