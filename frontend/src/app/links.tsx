@@ -54,8 +54,7 @@ export function SiteLinks({ routes }: { routes: SiteRoute[] }) {
         if (here) window.scrollTo(0, 0);
       };
       // On the same page, for a film or a part of a list, only the query changes.
-      if (url.pathname === location.pathname) go();
-      else void leave(load(target), go);
+      void leave(url.pathname === location.pathname ? null : load(target), go);
     };
 
     const asked = new Set<string>();

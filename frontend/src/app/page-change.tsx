@@ -26,22 +26,23 @@ export function usePageChange() {
   const [change, setChange] = useState<Change | null>(null);
   const asked = useRef(0);
   const phase = useRef<Change['phase'] | null>(null);
-  /** Shows the page that was requested last. */
+  /** Shows what was requested last. */
   const next = useRef(() => {});
 
   useEffect(() => {
     phase.current = change?.phase ?? null;
   }, [change]);
 
+  /** Opens what a link leads to: a page once it is loaded, or with `null` another address of this page, at once. */
   const leave = useCallback(
-    async (loaded: Promise<unknown>, go: () => void) => {
-      loaded.catch(() => {});
+    async (loaded: Promise<unknown> | null, go: () => void) => {
+      loaded?.catch(() => {});
       asked.current += 1;
       const id = asked.current;
       next.current = go;
       // Another link that is clicked while the beam comes in takes precedence.
       if (phase.current === 'cover') return;
-      const there = ready && phase.current === null && (await isThereInTime(loaded));
+      const there = ready && phase.current === null && loaded !== null && (await isThereInTime(loaded));
       if (id !== asked.current) return;
       if (there) setChange({ id, phase: 'cover' });
       else go();
