@@ -44,8 +44,8 @@ pub struct CachedResponse {
     /// Better compressed, from some time after [`STAYS`].
     small: OnceLock<Bytes>,
     made: Instant,
-    /// The hash of the content, without quotes.
-    tag: String,
+    /// The ETags in the order of [`Encoding`]'s variants.
+    tags: [String; 3],
     /// Where it is in the cache.
     key: OnceLock<CacheKey>,
 }
@@ -111,12 +111,13 @@ impl CachedResponse {
 
     /// A response with any content.
     pub fn new(status: Status, content_type: ContentType, bytes: Vec<u8>) -> Self {
-        let tag = HEXLOWER.encode(&Sha256::digest(&bytes)[..12]);
+        let hash = HEXLOWER.encode(&Sha256::digest(&bytes)[..12]);
+        let tags = ["", "-gzip", "-br"].map(|encoding| format!("\"{hash}{encoding}\""));
         let (gzip, brotli, small) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let made = Instant::now();
         let (file_name, location, identity) = (None, None, bytes.into());
         let key = OnceLock::new();
-        Self { status, content_type, file_name, location, identity, gzip, brotli, small, made, tag, key }
+        Self { status, content_type, file_name, location, identity, gzip, brotli, small, made, tags, key }
     }
 
     /// Browsers download the response under this name instead of displaying it.
@@ -148,8 +149,8 @@ impl CachedResponse {
         let tag = self.tag(encoding);
         let mut response = Response::build();
         response.header(cache_control).raw_header("Vary", "Accept-Encoding");
-        let known = request.headers().get("If-None-Match").any(|sent| is_known(sent, &tag));
-        response.raw_header("ETag", tag);
+        let known = request.headers().get("If-None-Match").any(|sent| is_known(sent, tag));
+        response.raw_header("ETag", tag.to_owned());
         if known && self.status == Status::Ok {
             return response.status(Status::NotModified).finalize();
         }
@@ -174,11 +175,8 @@ impl CachedResponse {
     }
 
     /// Returns the ETag of the response in this encoding.
-    pub(crate) fn tag(&self, encoding: Encoding) -> String {
-        match encoding.name() {
-            None => format!("\"{}\"", self.tag),
-            Some(name) => format!("\"{}-{name}\"", self.tag),
-        }
+    pub(crate) fn tag(&self, encoding: Encoding) -> &str {
+        &self.tags[encoding as usize]
     }
 
     /// Returns the content in this encoding.

@@ -41,7 +41,7 @@ pub fn replay<B>(site: &Site, peer: IpAddr, request: &Request<B>) -> Option<Resp
     let started_at = Instant::now();
     let (uri, sent) = (request.uri(), request.headers());
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-    if !is_read || uri.authority().is_some() || UNUSUAL.iter().any(|name| sent.contains_key(name)) {
+    if !is_read || uri.authority().is_some() || sent.keys().any(|name| UNUSUAL.contains(name)) {
         return None;
     }
     let values = |name: &str| sent.get_all(name).into_iter().filter_map(|value| from_utf8(value.as_bytes()).ok());
@@ -54,7 +54,7 @@ pub fn replay<B>(site: &Site, peer: IpAddr, request: &Request<B>) -> Option<Resp
     let response = site.cache.get(&key.0, site.cache_version()).filter(|found| found.status() == Status::Ok)?;
     let encoding = response.encoding(values("accept-encoding"));
     let tag = response.tag(encoding);
-    let is_known = values("if-none-match").any(|sent| is_known(sent, &tag));
+    let is_known = values("if-none-match").any(|sent| is_known(sent, tag));
     let (variant, body) =
         if is_known { (&head.not_modified, Bytes::new()) } else { (&head.ok, response.encoded(encoding)) };
     let mut headers = variant.headers.clone();
@@ -62,7 +62,7 @@ pub fn replay<B>(site: &Site, peer: IpAddr, request: &Request<B>) -> Option<Resp
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
     }
     let id = new_request_id();
-    headers.insert(header::ETAG, HeaderValue::try_from(tag).ok()?);
+    headers.insert(header::ETAG, HeaderValue::from_str(tag).ok()?);
     headers.insert(REQUEST_ID, HeaderValue::try_from(&id).ok()?);
     let duration = started_at.elapsed();
     site.metrics.cache(CacheOutcome::Hit);
