@@ -72,6 +72,7 @@ pub async fn build(app: &Arc<Program>, figment: Figment) -> Result<Rocket<Build>
     app.media.lock(app.db.backend() == Backend::Postgres).await?;
     let task_app = app.clone();
     let mail_app = app.clone();
+    let templates = app.site.templates.clone();
     let postman = Arc::new(OnceCell::new());
     let postman_to_stop = postman.clone();
     let rocket = rocket::custom(figment)
@@ -89,6 +90,9 @@ pub async fn build(app: &Arc<Program>, figment: Figment) -> Result<Rocket<Build>
                     });
                 }
             })
+        }))
+        .attach(AdHoc::on_liftoff("load the templates", move |_| {
+            Box::pin(async move { drop(tokio::spawn(async move { templates.load_now().await })) })
         }))
         .attach(AdHoc::on_liftoff("send mails", move |_| {
             Box::pin(async move {

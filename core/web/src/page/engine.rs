@@ -60,7 +60,7 @@ pub(super) struct Engines {
 }
 
 impl Engines {
-    /// A pool for the script in these files. The first engine starts with the first page.
+    /// A pool for the script in these files.
     pub(super) fn new(files: FrontendFiles) -> Self {
         let count = std::thread::available_parallelism().map_or(1, usize::from).min(MAX_ENGINES);
         Self {
@@ -70,6 +70,14 @@ impl Engines {
             permits: Semaphore::new(count),
             texts: Semaphore::new(1),
         }
+    }
+
+    /// Starts an engine. One that cannot be started is reported by the first page that needs it.
+    pub(super) async fn start_first(&self) {
+        let (Ok(_permit), Ok(script)) = (self.acquire().await, self.script()) else { return };
+        let idle = self.idle.clone();
+        let start = move || Engine::start(&script).map(|engine| lock(&idle).push(engine));
+        let _ = tokio::task::spawn_blocking(start).await;
     }
 
     /// Waits until an engine is free. Another request may have rendered the same page meanwhile, so callers check the

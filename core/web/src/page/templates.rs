@@ -19,9 +19,15 @@ pub struct Templates {
 }
 
 impl Templates {
-    /// Templates of the built frontend, loaded when the first page is requested.
+    /// Templates of the built frontend, loaded by [`Self::load_now`] or when the first page is requested.
     pub fn new(files: FrontendFiles) -> Self {
         Self { files, documents: OnceLock::new(), engines: Engines::new(files) }
+    }
+
+    /// Loads the templates and starts an engine, so that the first visitors, who may be many, do not wait for it.
+    pub async fn load_now(&self) {
+        let _ = self.documents();
+        self.engines.start_first().await;
     }
 
     /// Returns the document template of every page, with its styles and scripts and placeholders for the rendered
