@@ -62,6 +62,14 @@ for (const width of [1440, 768, 360]) {
     if (width > 640) {
       const sheets = await page.getByRole('main').locator('h2').evaluateAll((sheets) => sheets.map((sheet) => `${Math.round(sheet.getBoundingClientRect().width)} ${Math.round(sheet.getBoundingClientRect().height)}`));
       expect(new Set(sheets)).toEqual(new Set(faces.map(({ size }) => size)));
+      // It is beside the group's first face, not at the end of the line above it.
+      const alone = await page.getByRole('main').locator('section:has(h2)').evaluateAll((groups) =>
+        groups.flatMap((group) => {
+          const [title, face] = [group.querySelector('h2'), group.querySelector('img')].map((one) => one?.getBoundingClientRect().top);
+          return title === face ? [] : [group.querySelector('h2')?.textContent];
+        }),
+      );
+      expect(alone).toEqual([]);
     }
   });
 }
