@@ -18,6 +18,25 @@ test('at 2560 header, hero and blocks have the same left and right edges', async
   expect((await edges('footer > div')).left).toBe(block.left);
 });
 
+test('at 2560 the bars of sections and days span the window', async ({ page, site }) => {
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  for (const [path, name] of [['/films', 'Sections'], ['/programme', 'Days']] as const) {
+    await open(page, site.url + path);
+    expect(await page.getByRole('navigation', { name, exact: true }).boundingBox(), path).toMatchObject({ x: 0, width: 2560 });
+  }
+});
+
+test('the hero’s name ends above the link in its beam', async ({ page, site }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, site.url);
+  for (const [width, height] of [[1366, 650], [1440, 900], [1920, 950], [2560, 900]] as const) {
+    await page.setViewportSize({ width, height });
+    const name = await page.locator('main span:has(> svg)').first().boundingBox();
+    const link = await page.getByRole('main').getByRole('link', { name: 'See the programme' }).boundingBox();
+    expect((link?.y ?? 0) - (name?.y ?? 0) - (name?.height ?? 0), `${width} x ${height}`).toBeGreaterThan(8);
+  }
+});
+
 test('the hero’s film covers its picture in wide and in high windows', async ({ page, site }) => {
   for (const [width, height] of [
     [1920, 1080],
