@@ -4,7 +4,7 @@ const OF_FILE = '(5 MB-യിൽ താഴെ)';
 const PICTURE = 'JPEG, PNG അല്ലെങ്കിൽ WebP.';
 const DOCUMENT = 'PDF, JPEG, PNG അല്ലെങ്കിൽ WebP.';
 
-/** The film submission form for Malayalam Cinema in Malayalam. */
+/** The film submission form for Malayalam Cinema in Malayalam. U+2060 keeps an ending on the line of its abbreviation. */
 export const malayalamTexts: SecondLanguage = {
   lang: 'ml',
   fields: {
@@ -19,7 +19,7 @@ export const malayalamTexts: SecondLanguage = {
     country_of_origin: { label: 'നിർമ്മിച്ച രാജ്യം' },
     technical_features: { label: 'സാങ്കേതിക വിവരങ്ങൾ' },
     origination_format: { label: 'ചിത്രീകരിച്ച ഫോർമാറ്റ്' },
-    presentation_format: { label: 'പ്രദർശന ഫോർമാറ്റ്', hint: 'ചിത്രങ്ങൾ DCP-യിൽ മാത്രമേ പ്രദർശിപ്പിക്കൂ.' },
+    presentation_format: { label: 'പ്രദർശന ഫോർമാറ്റ്', hint: 'ചിത്രങ്ങൾ DCP-\u2060യിൽ മാത്രമേ പ്രദർശിപ്പിക്കൂ.' },
     producer_name: { label: 'നിർമ്മാതാവിന്റെ പേര്' },
     producer_email: { label: 'നിർമ്മാതാവിന്റെ ഇമെയിൽ' },
     producer_mobile: { label: 'നിർമ്മാതാവിന്റെ മൊബൈൽ നമ്പർ' },
@@ -57,7 +57,7 @@ export const malayalamTexts: SecondLanguage = {
     },
     payment_utr: {
       label: 'പണമടച്ചതിന്റെ UTR നമ്പർ (നിർബന്ധമില്ല)',
-      hint: 'ബാങ്കിലെ ഇടപാടുനമ്പർ: UPI-യിൽ 12 അക്കങ്ങൾ, NEFT-ൽ 16 അക്ഷരങ്ങൾ, RTGS-ൽ 22.',
+      hint: 'ബാങ്കിലെ ഇടപാടുനമ്പർ: UPI-\u2060യിൽ 12 അക്കങ്ങൾ, NEFT-\u2060ൽ 16 അക്ഷരങ്ങൾ, RTGS-\u2060ൽ 22.',
     },
   },
   sections: {
@@ -75,7 +75,7 @@ export const malayalamTexts: SecondLanguage = {
     },
     'Payment Verification': {
       title: 'പണമടച്ചതിന്റെ സ്ഥിരീകരണം',
-      text: ['QR കോഡ് വഴിയോ UPI ID-യിലേക്കോ പ്രവേശനഫീസ് അടച്ച ശേഷം സ്ക്രീൻഷോട്ട് ചേർക്കുക.'],
+      text: ['QR കോഡ് വഴിയോ UPI ID-\u2060യിലേക്കോ പ്രവേശനഫീസ് അടച്ച ശേഷം സ്ക്രീൻഷോട്ട് ചേർക്കുക.'],
     },
   },
   problems: {
