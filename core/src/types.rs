@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use festival_web::pattern::Pattern;
-use festival_web::types::write;
-use ts_rs::Config;
+use festival_web::types::Declarations;
+pub use festival_web::types::declaration;
 
 use crate::registry::Registry;
 use festival_base::error::{ErrorBody, Result};
@@ -13,17 +13,19 @@ use festival_base::error::{ErrorBody, Result};
 /// Writes the types of every endpoint into `directory`, also those of modules that are switched off.
 ///
 /// # Errors
-/// If a file cannot be written.
+/// If two types have the same name, or a file cannot be written.
 pub fn write_all(registry: &Registry, directory: &Path) -> Result<()> {
-    let config = Config::new().with_out_dir(directory);
-    write::<ErrorBody>(&config)?;
+    let mut api = Declarations::default();
+    api.add::<ErrorBody>();
     let contributions = registry.contributions();
-    contributions.iter().flat_map(|c| &c.site.endpoints).try_for_each(|endpoint| (endpoint.types)(&config))?;
-    contributions.iter().flat_map(|c| &c.site.facts).try_for_each(|facts| (facts.types)(&config))?;
+    contributions.iter().flat_map(|c| &c.site.endpoints).for_each(|endpoint| (endpoint.types)(&mut api));
+    contributions.iter().flat_map(|c| &c.site.facts).for_each(|facts| (facts.types)(&mut api));
+    contributions.iter().flat_map(|c| &c.site.posts).for_each(|post| (post.types)(&mut api));
+    // The first line of each file is replaced by the note that all generated files have.
+    std::fs::write(directory.join("api.ts"), format!("\n{}", api.print()?))?;
     for (name, print) in contributions.iter().flat_map(|c| &c.types) {
         std::fs::write(directory.join(name), print())?;
     }
-    contributions.iter().flat_map(|c| &c.site.posts).try_for_each(|post| (post.types)(&config))?;
     std::fs::write(directory.join("page-data.ts"), page_data(registry)?)?;
     Ok(std::fs::write(directory.join("modules.ts"), module_names(registry))?)
 }
@@ -44,7 +46,6 @@ fn page_data(registry: &Registry) -> Result<String> {
     let data = pages.map(|page| (page.template, page.first_data())).filter(|(_, data)| !data.is_empty());
     let data: BTreeMap<&str, Vec<String>> = data.collect();
     let data = serde_json::to_string_pretty(&data)?;
-    // The first line is replaced by the note that all generated files have.
     Ok(format!(
         "\n/** What a page shows, by its template: paths of the API with the parameters of its address. */\n\
          export const pageData: Record<string, string[]> = {data};\n"

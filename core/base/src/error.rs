@@ -10,7 +10,6 @@ use ts_rs::TS;
 
 /// An error of a single field, with a message for the person who filled it in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
-#[ts(export_to = "site.ts")]
 pub struct FieldError {
     /// The field's name in the form (`director_email`).
     pub field: String,
@@ -200,7 +199,6 @@ pub fn code_of(status: Status) -> &'static str {
 
 /// The JSON body of all 4xx and 5xx responses of the API.
 #[derive(Clone, Debug, Serialize, JsonSchema, TS)]
-#[ts(export_to = "site.ts")]
 pub struct ErrorBody {
     /// What happened and what to do, for people.
     pub error: String,
@@ -221,7 +219,6 @@ pub struct ErrorBody {
 /// A proof of work for a client that exceeded a limit: find the number whose hash with the salt is `hash`. The request is sent
 /// again with the header `Proof-Of-Work: <salt>:<number>:<signature>`, once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
-#[ts(export_to = "site.ts")]
 pub struct Challenge {
     /// The text before the number, separated by a colon.
     pub salt: String,

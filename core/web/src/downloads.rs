@@ -37,7 +37,6 @@ pub const DOCUMENT: Entity = Entity {
 
 /// A document to link to.
 #[derive(Clone, Serialize, JsonSchema, TS)]
-#[ts(export_to = "site.ts")]
 pub(crate) struct SiteDocument {
     /// The name that links use.
     pub(crate) key: String,

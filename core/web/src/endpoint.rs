@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use ts_rs::TS;
 
 use crate::pattern::Pattern;
+use crate::types::Declarations;
 use festival_base::error::Result;
 use festival_base::{AsyncFn, AsyncFunction};
 
@@ -25,8 +26,8 @@ pub struct Endpoint<C> {
     pub query: Vec<(&'static str, &'static str, Value)>,
     /// Returns the JSON schema of the response.
     pub schema: fn(&mut SchemaGenerator) -> Schema,
-    /// Exports the TypeScript types of the response.
-    pub types: fn(&ts_rs::Config) -> Result<()>,
+    /// Adds the TypeScript types of the response.
+    pub types: fn(&mut Declarations),
     /// Computes the response, as JSON.
     pub(crate) handler: AsyncFn<C, Result<Vec<u8>>>,
 }
@@ -43,7 +44,7 @@ impl<C: 'static> Endpoint<C> {
             summary,
             query: Vec::new(),
             schema: |generator| generator.subschema_for::<T>(),
-            types: crate::types::write::<T>,
+            types: Declarations::add::<T>,
             handler: AsyncFn::new(move |request| {
                 let response = handler(request);
                 async move { Ok(serde_json::to_vec(&response.await?)?) }

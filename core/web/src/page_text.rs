@@ -38,7 +38,6 @@ pub const PAGE_TEXT: Entity = Entity {
 
 /// The text of a page as the API says it.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "pages.ts")]
 pub(crate) struct PageText {
     #[serde(skip)]
     id: i64,
@@ -109,9 +108,7 @@ pub const PAGE_PICTURE: Entity = Entity {
 
 /// A picture of a page as the API says it.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "pages.ts")]
 pub(crate) struct PagePicture {
-    #[ts(type = "number")]
     id: i64,
     title: String,
     /// Address of the picture.

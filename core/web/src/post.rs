@@ -12,6 +12,7 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use crate::pattern::Pattern;
+use crate::types::Declarations;
 use festival_base::error::Result;
 
 /// Handles the requests to a [`Post`] of a site `S`.
@@ -41,8 +42,8 @@ pub struct Post<S: Send + Sync + 'static> {
     pub success: Status,
     /// Returns the JSON schema of a successful response.
     pub schema: fn(&mut SchemaGenerator) -> Schema,
-    /// Exports the TypeScript types of a successful response.
-    pub types: fn(&ts_rs::Config) -> Result<()>,
+    /// Adds the TypeScript types of a successful response.
+    pub types: fn(&mut Declarations),
     pub(crate) receiver: Box<dyn Receiver<S>>,
 }
 
@@ -62,7 +63,7 @@ impl<S: Send + Sync + 'static> Post<S> {
             reads: Vec::new(),
             success: Status::Created,
             schema: |generator| generator.subschema_for::<T>(),
-            types: crate::types::write::<T>,
+            types: Declarations::add::<T>,
             receiver: Box::new(receiver),
         }
     }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useApi } from './api';
-import type { Site } from './api/generated/site';
+import type { Site } from './api/generated/api';
 import { besideFilms } from './beside-films';
 import { useHydrated } from './use-hydrated';
 

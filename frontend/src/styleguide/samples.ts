@@ -11,7 +11,7 @@ import type {
   UpcomingEvent,
   WinnerGroup,
 } from '@/shared/api';
-import type { FormsFacts } from '@/shared/api/generated/forms-facts';
+import type { FormsFacts } from '@/shared/api/generated/api';
 import { hardData, site as hardSite } from '@/test/hard-data';
 
 /** A drawn picture of any shape: its circle stays a circle wherever it is shown, or something stretches it. */

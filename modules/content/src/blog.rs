@@ -31,9 +31,7 @@ pub const BLOG: Entity = Entity {
 
 /// A blog in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "content.ts")]
 pub(crate) struct Blog {
-    #[ts(type = "number")]
     pub(crate) id: i64,
     pub(crate) title: String,
     /// Address of the picture.

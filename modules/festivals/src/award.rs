@@ -26,13 +26,10 @@ pub const AWARD: Entity = Entity {
 
 /// An award in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "festivals.ts")]
 pub(crate) struct Award {
-    #[ts(type = "number")]
     id: i64,
     name: String,
     /// The prize in rupees.
-    #[ts(type = "number")]
     amount: i64,
     /// The prize as text: "₹1,00,000".
     #[sqlx(default)]

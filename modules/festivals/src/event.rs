@@ -31,9 +31,7 @@ pub const UPCOMING_EVENT: Entity = Entity {
 
 /// An event in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "festivals.ts")]
 pub(crate) struct UpcomingEvent {
-    #[ts(type = "number")]
     id: i64,
     /// Title of the event.
     event: String,

@@ -25,9 +25,7 @@ pub const GUEST: Entity = Entity {
 
 /// A guest in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "festivals.ts")]
 pub(crate) struct Guest {
-    #[ts(type = "number")]
     id: i64,
     name: String,
     /// What the guest is known for, or does at the festival.

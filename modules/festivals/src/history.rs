@@ -31,11 +31,8 @@ pub const HISTORY_YEAR: Entity = Entity {
 
 /// A year of the festival's history in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "festivals.ts")]
 pub(crate) struct HistoryYear {
-    #[ts(type = "number")]
     id: i64,
-    #[ts(type = "number")]
     year: i64,
     /// Ordinal of the edition: "7th"; null if the festival was not held.
     #[sqlx(skip)]

@@ -31,9 +31,7 @@ pub const NAMESAKE: Entity = Entity {
 
 /// A namesake in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "festivals.ts")]
 pub(crate) struct Namesake {
-    #[ts(type = "number")]
     id: i64,
     name: String,
     /// The anchor on the page about the festival's name.

@@ -15,7 +15,6 @@ const MAX_ITEMS: i64 = 3;
 
 /// Something that runs now or begins within two weeks.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "festivals.ts")]
 pub(crate) struct NextItem {
     title: String,
     place: Option<String>,

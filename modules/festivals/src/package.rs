@@ -31,9 +31,7 @@ pub const PACKAGE: Entity = Entity {
 
 /// A film package in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "festivals.ts")]
 pub(crate) struct Package {
-    #[ts(type = "number")]
     id: i64,
     title: String,
     description: Option<String>,

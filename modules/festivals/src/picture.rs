@@ -53,9 +53,7 @@ pub const DAILY_EVENT: Entity = Entity {
 
 /// A picture in the API: a poster, a part of the screening schedule, the events of a day.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "festivals.ts")]
 pub(crate) struct Picture {
-    #[ts(type = "number")]
     id: i64,
     title: Option<String>,
     /// Address of the picture.

@@ -39,7 +39,6 @@ pub const SESSION: Entity = Entity {
 
 /// A day of a sister festival.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "festivals.ts")]
 pub(crate) struct SessionDay {
     /// "2025-08-08".
     day: String,
@@ -50,9 +49,7 @@ pub(crate) struct SessionDay {
 
 /// A session in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "festivals.ts")]
 pub(crate) struct Session {
-    #[ts(type = "number")]
     id: i64,
     /// Time of the beginning, RFC 3339 with the offset of the festival's time zone.
     starts_at: String,

@@ -44,9 +44,7 @@ pub const ORGANISER: Entity = Entity {
 
 /// A partner in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "festivals.ts")]
 pub(crate) struct Partner {
-    #[ts(type = "number")]
     id: i64,
     name: String,
     /// Kind of support: "Principal partner", "Hospitality".
@@ -61,9 +59,7 @@ pub(crate) struct Partner {
 
 /// An organiser in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "festivals.ts")]
 pub(crate) struct Organiser {
-    #[ts(type = "number")]
     id: i64,
     name: String,
     /// Its role in the festival.

@@ -38,7 +38,6 @@ pub const TEAM_MEMBER: Entity = Entity {
 
 /// The team members with one role.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "festivals.ts")]
 pub(crate) struct TeamGroup {
     /// Heading of the group: "Festival Directors".
     group: &'static str,
@@ -47,9 +46,7 @@ pub(crate) struct TeamGroup {
 
 /// A team member in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "festivals.ts")]
 pub(crate) struct TeamMember {
-    #[ts(type = "number")]
     id: i64,
     name: String,
     /// Other functions of the member.

@@ -27,9 +27,7 @@ pub const VENUE: Entity = Entity {
 
 /// A venue in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "festivals.ts")]
 pub(crate) struct Venue {
-    #[ts(type = "number")]
     id: i64,
     name: String,
     /// Town or quarter.

@@ -28,7 +28,6 @@ pub const WINNER: Entity = Entity {
 
 /// The winners of one award.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "festivals.ts")]
 pub(crate) struct WinnerGroup {
     award: String,
     winners: Vec<Winner>,
@@ -36,9 +35,7 @@ pub(crate) struct WinnerGroup {
 
 /// A winner in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "festivals.ts")]
 pub(crate) struct Winner {
-    #[ts(type = "number")]
     id: i64,
     film: String,
     person: String,

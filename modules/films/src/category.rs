@@ -28,17 +28,14 @@ pub const CATEGORY: Entity = Entity {
 
 /// A category in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "films.ts")]
 pub(crate) struct Category {
     /// Id; `/films/{id}` is its page.
-    #[ts(type = "number")]
     pub(crate) id: i64,
     pub(crate) name: String,
     pub(crate) category_desc: Option<String>,
     /// Name in addresses.
     slug: String,
     /// Published films in it.
-    #[ts(type = "number")]
     pub(crate) film_count: i64,
     #[serde(skip)]
     edition_id: i64,

@@ -50,9 +50,7 @@ pub const FILM: Entity = Entity {
 
 /// A film in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "films.ts")]
 pub(crate) struct Film {
-    #[ts(type = "number")]
     pub(crate) id: i64,
     pub(crate) name: String,
     /// Address of the poster.
@@ -67,7 +65,6 @@ pub(crate) struct Film {
     cast_details: Option<String>,
     crew_details: Option<String>,
     pub(crate) synopsis: Option<String>,
-    #[ts(type = "number | null")]
     pub(crate) year: Option<i64>,
     pub(crate) country: Option<String>,
     /// Address of the first still.
@@ -80,14 +77,12 @@ pub(crate) struct Film {
     still_two_alt: Option<String>,
     pub(crate) category_name: String,
     category_desc: Option<String>,
-    #[ts(type = "number")]
     pub(crate) category_id: i64,
     /// The title in its own language and script.
     pub(crate) original_title: Option<String>,
     pub(crate) language: Option<String>,
     /// Languages of the subtitles, separated by commas.
     subtitle_language: Option<String>,
-    #[ts(type = "number | null")]
     pub(crate) duration_minutes: Option<i64>,
     /// "1 h 32 min".
     #[sqlx(default)]
@@ -96,19 +91,14 @@ pub(crate) struct Film {
 
 /// A part of a category's films.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "films.ts")]
 pub(crate) struct FilmPart {
     /// Number of the part, from 1.
-    #[ts(type = "number")]
     pub(crate) number: i64,
     /// Number of the previous part.
-    #[ts(type = "number | null")]
     previous: Option<i64>,
     /// Number of the next part.
-    #[ts(type = "number | null")]
     next: Option<i64>,
     /// Films in all parts.
-    #[ts(type = "number")]
     pub(crate) count: i64,
     pub(crate) films: Vec<Film>,
 }

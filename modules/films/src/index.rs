@@ -11,22 +11,18 @@ use crate::category::find_category;
 
 /// A category's films by first letter.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "films.ts")]
 pub(crate) struct FilmIndex {
     /// The category.
-    #[ts(type = "number")]
     pub(crate) id: i64,
     pub(crate) name: String,
     category_desc: Option<String>,
     /// Films in the category.
-    #[ts(type = "number")]
     count: i64,
     letters: Vec<IndexLetter>,
 }
 
 /// The films under one letter.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "films.ts")]
 pub(crate) struct IndexLetter {
     /// "A", "0-9" for numbers and signs, or a letter of another script.
     letter: String,
@@ -35,14 +31,11 @@ pub(crate) struct IndexLetter {
 
 /// A film in the index.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "films.ts")]
 pub(crate) struct IndexedFilm {
-    #[ts(type = "number")]
     id: i64,
     name: String,
     director_name: Option<String>,
     country: Option<String>,
-    #[ts(type = "number | null")]
     year: Option<i64>,
 }
 

@@ -8,14 +8,11 @@ use ts_rs::TS;
 
 /// A selection list.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "films.ts")]
 pub(crate) struct Selection {
     /// The category.
-    #[ts(type = "number")]
     id: i64,
     name: String,
     /// All its films.
-    #[ts(type = "number")]
     count: i64,
     /// The first 40 of them.
     films: Vec<SelectedFilm>,
@@ -25,10 +22,8 @@ pub(crate) struct Selection {
 
 /// A still that stands for a selection.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "films.ts")]
 pub(crate) struct SelectionStill {
     /// Its film.
-    #[ts(type = "number")]
     film: i64,
     /// Its address.
     picture: String,
@@ -41,9 +36,7 @@ const MAX_FILMS: usize = 40;
 
 /// A film of a selection list.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "films.ts")]
 pub(crate) struct SelectedFilm {
-    #[ts(type = "number")]
     id: i64,
     name: String,
     director: Option<String>,

@@ -16,7 +16,6 @@ const VERSION_LENGTH: usize = 12;
 
 /// The consent notice of one or more forms.
 #[derive(Clone, Debug, Serialize, JsonSchema, TS)]
-#[ts(export_to = "forms-api.ts")]
 pub(crate) struct Notice {
     /// Keys of the forms that show it.
     forms: Vec<&'static str>,
@@ -32,7 +31,6 @@ pub(crate) struct Notice {
 
 /// A paragraph of a notice.
 #[derive(Clone, Debug, Serialize, JsonSchema, TS)]
-#[ts(export_to = "forms-api.ts")]
 pub(crate) struct NoticeItem {
     title: &'static str,
     text: String,

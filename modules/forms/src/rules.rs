@@ -19,7 +19,6 @@ const SECOND: SignedDuration = SignedDuration::from_secs(1);
 
 /// The rules that the forms follow now.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "forms-api.ts")]
 pub(crate) struct FormRules {
     /// Texts with more words than allowed are refused.
     hard_word_limits: bool,
@@ -39,7 +38,6 @@ pub(crate) struct FormRules {
 /// Whether a form is accepted, by its deadlines.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
-#[ts(export_to = "forms-api.ts")]
 pub(crate) enum Standing {
     /// It is accepted.
     Open,
@@ -51,7 +49,6 @@ pub(crate) enum Standing {
 
 /// The deadlines of a form, and what happens after it is sent.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "forms-api.ts")]
 pub(crate) struct FormTimes {
     key: &'static str,
     /// When it closes, RFC 3339; null if it does not close.

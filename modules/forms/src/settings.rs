@@ -47,7 +47,6 @@ pub(crate) struct FormsSettings {
 /// How senders agree to the notice on personal data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
-#[ts(export_to = "forms-api.ts")]
 pub(crate) enum ConsentBy {
     /// By sending the form.
     Sentence,

@@ -11,10 +11,11 @@ use festival_core::checks::kind::{HEAD, PDF_START, SIGNATURES, Signature, TEXTS,
 use festival_core::checks::{AcceptedKinds, MAX_PIXELS, texts as file_texts};
 use festival_core::entity::{Field, Kind};
 use festival_core::text;
+use festival_core::types::declaration;
 use festival_core::upload::{Accepts, MAX_FILE_BYTES};
 use serde::Serialize;
 use serde_json::{Value, json};
-use ts_rs::{Config, TS};
+use ts_rs::TS;
 
 use crate::description::{FILM_FORMS, FORMS, Fee, Form, FormChoice, Section, extra_fields, texts};
 
@@ -53,16 +54,13 @@ struct FormField {
     /// Maximum number of words; 0: no limit.
     words: usize,
     /// Whole numbers: the least of the usual range.
-    #[ts(type = "number | null")]
     min: Option<i64>,
     /// Whole numbers: the largest of the usual range. A year is usual up to next year.
-    #[ts(type = "number | null")]
     max: Option<i64>,
     /// The choices of a `choice`; those of a `membership` are the memberships in `/site/`.
     choices: Vec<FormChoice>,
     /// Files: the types that the file dialogue offers.
     accept: &'static str,
-    #[ts(type = "number")]
     max_bytes: u64,
 }
 
@@ -185,10 +183,6 @@ pub(crate) fn print_all_forms() -> String {
         keys.join(", ")
     );
     out
-}
-
-fn declaration<T: TS>() -> String {
-    format!("{}export {}\n\n", T::docs().unwrap_or_default(), T::decl(&Config::default()))
 }
 
 /// Returns `forms.ts`: the types of forms, and their common parts.

@@ -31,9 +31,7 @@ pub const MAGAZINE: Entity = Entity {
 
 /// An issue of the magazine in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
-#[ts(export_to = "magazines.ts")]
 pub(crate) struct Magazine {
-    #[ts(type = "number")]
     id: i64,
     name: String,
     /// Volume.

@@ -11,14 +11,12 @@ const PAGE_SIZE: usize = 20;
 /// A list: whole, or a page of it.
 #[derive(Serialize, JsonSchema, TS)]
 #[serde(untagged)]
-#[ts(export_to = "magazines.ts")]
 pub(crate) enum Listed<T> {
     /// All elements.
     Whole(Vec<T>),
     /// A page of the elements.
     Paged {
         /// Elements on all pages.
-        #[ts(type = "number")]
         count: i64,
         /// Address of the next page.
         next: Option<String>,

@@ -44,7 +44,6 @@ fn film(request: &RequestContext) -> Result<Option<i64>> {
 
 /// Where today stands in the festival, by the server's clock.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "programme.ts")]
 pub(crate) struct ProgrammeToday {
     /// The festival day that it is; null on all other days.
     day: Option<String>,
@@ -91,10 +90,8 @@ pub(crate) async fn list_screenings(request: RequestContext) -> Result<Vec<Scree
 
 /// What changed since a release.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "programme.ts")]
 pub(crate) struct ProgrammeChanges {
     /// Number of the latest release; 0 before the first one.
-    #[ts(type = "number")]
     version: i64,
     /// The latest release first.
     changes: Vec<LoggedChange>,

@@ -12,15 +12,12 @@ use crate::document::{Change, ChangeKind, Programme, Release, Screening, Slot};
 
 /// A line of the list of changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
-#[ts(export_to = "programme.ts")]
 pub(crate) struct LoggedChange {
     /// The release that brought it.
-    #[ts(type = "number")]
     pub(crate) version: i64,
     /// When it was released, RFC 3339.
     pub(crate) at: String,
     /// Id of the screening.
-    #[ts(type = "number")]
     pub(crate) screening: i64,
     pub(crate) kind: ChangeKind,
     pub(crate) title: String,

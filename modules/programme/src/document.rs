@@ -17,10 +17,8 @@ const MAX_SYNOPSIS_CHARACTERS: usize = 300;
 
 /// The whole released programme of an edition.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(export_to = "programme.ts")]
 pub(crate) struct Programme {
     /// Number of the release; 0 before the first one.
-    #[ts(type = "number")]
     pub(crate) version: i64,
     /// When it was released, RFC 3339 with the offset of the time zone; null before the first release.
     pub(crate) released_at: Option<String>,
@@ -37,17 +35,13 @@ pub(crate) struct Programme {
 
 /// A hall.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(export_to = "programme.ts")]
 pub(crate) struct Hall {
-    #[ts(type = "number")]
     pub(crate) id: i64,
     pub(crate) name: String,
     /// The house that it is in.
     pub(crate) venue: Option<String>,
     pub(crate) map_link: Option<String>,
-    #[ts(type = "number | null")]
     pub(crate) capacity: Option<i64>,
-    #[ts(type = "number | null")]
     pub(crate) wheelchair_seats: Option<i64>,
     /// The ways to other halls.
     pub(crate) walking: Vec<Walk>,
@@ -55,22 +49,18 @@ pub(crate) struct Hall {
 
 /// The way to another hall.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(export_to = "programme.ts")]
 pub(crate) struct Walk {
     /// Id of the other hall.
-    #[ts(type = "number")]
     hall: i64,
     /// Minutes on foot.
-    #[ts(type = "number")]
     minutes: i64,
 }
 
 /// A film with a screening.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, TS)]
 #[schemars(rename = "ProgrammeFilm")]
-#[ts(export_to = "programme.ts", rename = "ProgrammeFilm")]
+#[ts(rename = "ProgrammeFilm")]
 pub(crate) struct Film {
-    #[ts(type = "number")]
     pub(crate) id: i64,
     pub(crate) title: String,
     /// The title in its own language and script.
@@ -78,10 +68,8 @@ pub(crate) struct Film {
     pub(crate) directors: Vec<String>,
     pub(crate) countries: Vec<String>,
     pub(crate) languages: Vec<String>,
-    #[ts(type = "number | null")]
     pub(crate) year: Option<i64>,
     /// Running time.
-    #[ts(type = "number | null")]
     pub(crate) minutes: Option<i64>,
     pub(crate) section: Section,
     /// The beginning of the synopsis.
@@ -94,18 +82,14 @@ pub(crate) struct Film {
 
 /// The section of a film.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(export_to = "programme.ts")]
 pub(crate) struct Section {
-    #[ts(type = "number")]
     pub(crate) id: i64,
     pub(crate) name: String,
 }
 
 /// A screening, or another event of the programme.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(export_to = "programme.ts")]
 pub(crate) struct Screening {
-    #[ts(type = "number")]
     pub(crate) id: i64,
     /// The festival day: a screening at 00:30 belongs to the evening before.
     pub(crate) day: String,
@@ -114,19 +98,15 @@ pub(crate) struct Screening {
     /// When it is over, with the talk.
     pub(crate) ends_at: String,
     /// Minutes without the talk.
-    #[ts(type = "number")]
     pub(crate) minutes: i64,
-    #[ts(type = "number")]
     pub(crate) talk_minutes: i64,
     /// Id of the hall.
-    #[ts(type = "number")]
     pub(crate) hall: i64,
     #[ts(type = "\"film\" | \"package\" | \"talk\" | \"ceremony\"")]
     pub(crate) kind: String,
     /// Its own title, or those of its films.
     pub(crate) title: String,
     /// Ids of its films, in their order.
-    #[ts(type = "number[]")]
     pub(crate) films: Vec<i64>,
     /// Names of the guests.
     pub(crate) guests: Vec<String>,
@@ -140,14 +120,12 @@ pub(crate) struct Screening {
     /// Its latest change since the first release.
     pub(crate) change: Option<Change>,
     /// The release in which it is new or last changed.
-    #[ts(type = "number")]
     pub(crate) version: i64,
 }
 
 /// How a screening changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
-#[ts(export_to = "programme.ts")]
 pub(crate) enum ChangeKind {
     /// It was added, or takes place after all.
     New,
@@ -161,10 +139,8 @@ pub(crate) enum ChangeKind {
 
 /// Where and when a screening is, or was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(export_to = "programme.ts")]
 pub(crate) struct Slot {
     /// Id of the hall.
-    #[ts(type = "number")]
     pub(crate) hall: i64,
     /// RFC 3339 with the offset of the festival's time zone.
     pub(crate) starts_at: String,
@@ -179,7 +155,6 @@ impl Slot {
 
 /// The latest change of a screening since the first release.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(export_to = "programme.ts")]
 pub(crate) struct Change {
     pub(crate) kind: ChangeKind,
     /// When it was released, RFC 3339.

@@ -56,9 +56,7 @@ pub(super) const TABLES: Migration = Migration {
 
 /// A toy as the API returns it.
 #[derive(Serialize, sqlx::FromRow, JsonSchema, TS)]
-#[ts(export_to = "toys.ts")]
 pub(super) struct Toy {
-    #[ts(type = "number")]
     id: i64,
     name: String,
     image: Option<String>,
@@ -123,7 +121,6 @@ const WISH: Group = Group {
 
 /// Facts about toys in `/api/site/`.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "toys.ts")]
 struct ToysFacts {
     toy_wish: String,
 }

@@ -18,7 +18,6 @@ use crate::support::{Database, Response, TestApp, repository};
 
 /// The response type of the failing handlers.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "failing.ts")]
 struct Never {}
 
 async fn panics(_: RequestContext) -> Result<Never> {

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
+use crate::types::Declarations;
 use festival_base::error::{Error, Result};
 use festival_base::settings::Settings;
 
@@ -17,8 +18,8 @@ type FactsOf = dyn Fn(&Settings) -> serde_json::Result<Value> + Send + Sync;
 pub struct AddedFacts {
     values: Arc<FactsOf>,
     schema: fn(&mut SchemaGenerator) -> Value,
-    /// Exports the TypeScript types of the facts.
-    pub types: fn(&ts_rs::Config) -> Result<()>,
+    /// Adds the TypeScript types of the facts.
+    pub types: fn(&mut Declarations),
 }
 
 impl AddedFacts {
@@ -27,7 +28,7 @@ impl AddedFacts {
         Self {
             values: Arc::new(move |settings| serde_json::to_value(facts(settings))),
             schema: |generator| T::json_schema(generator).to_value(),
-            types: crate::types::write::<T>,
+            types: Declarations::add::<T>,
         }
     }
 

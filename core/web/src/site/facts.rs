@@ -25,7 +25,7 @@ const NEAR_DAYS: i64 = 60;
 /// The site's facts: what every page needs to know.
 #[derive(Serialize, JsonSchema, TS)]
 #[schemars(rename = "Site")]
-#[ts(export_to = "site.ts", rename = "Site")]
+#[ts(rename = "Site")]
 pub(super) struct SiteFacts {
     /// What the festival is called.
     product: Product,
@@ -56,7 +56,6 @@ pub(super) struct SiteFacts {
 
 /// What the festival is called.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "site.ts")]
 struct Product {
     name: String,
     slug: String,
@@ -70,11 +69,8 @@ struct Product {
 
 /// The current edition.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "site.ts")]
 struct SiteEdition {
-    #[ts(type = "number")]
     year: i64,
-    #[ts(type = "number")]
     ordinal: i64,
     ordinal_text: String,
     name: String,
@@ -97,7 +93,6 @@ struct SiteEdition {
 
 /// The menus.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "site.ts")]
 struct SiteMenu {
     header: Vec<SiteMenuItem>,
     actions: Vec<SiteLink>,
@@ -106,7 +101,6 @@ struct SiteMenu {
 
 /// A link or a group of links.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "site.ts")]
 struct SiteMenuItem {
     label: String,
     href: Option<String>,
@@ -115,7 +109,6 @@ struct SiteMenuItem {
 
 /// A link with its text.
 #[derive(Clone, Serialize, JsonSchema, TS)]
-#[ts(export_to = "site.ts")]
 struct SiteLink {
     label: String,
     href: String,
@@ -123,7 +116,6 @@ struct SiteLink {
 
 /// How to reach the organisers.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "site.ts")]
 struct SiteContact {
     email: Option<String>,
     phone: Option<String>,
@@ -134,7 +126,6 @@ struct SiteContact {
 
 /// The analytics page.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "site.ts")]
 struct SiteAnalytics {
     frame: Option<String>,
     link: Option<String>,

@@ -1,4 +1,4 @@
-import type { FormsFacts } from '@/shared/api/generated/forms-facts';
+import type { FormsFacts } from '@/shared/api/generated/api';
 import { hard } from '@/test/hard-texts';
 
 /** What the forms add to the facts of the site. */

@@ -1,8 +1,8 @@
 import { missing } from '@/shared/api/form-problems';
 import { forms } from '@/shared/api/generated/all-forms';
+import type { Notice } from '@/shared/api/generated/api';
 import { checkTexts } from '@/shared/api/generated/form-checks';
 import type { FormField } from '@/shared/api/generated/forms';
-import type { Notice } from '@/shared/api/generated/forms-api';
 import { drawing, sampleText, site } from '@/styleguide/samples';
 import { Given, Opens, type Specimen, type Surface } from '@/styleguide/specimen';
 import { ClosingNotice } from './components/closing-notice';

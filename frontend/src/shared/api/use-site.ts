@@ -1,4 +1,4 @@
-import type { Site as SiteFacts } from './generated/site';
+import type { Site as SiteFacts } from './generated/api';
 import type { Site } from './types';
 import { useApi } from './use-api';
 

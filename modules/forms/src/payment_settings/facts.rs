@@ -12,7 +12,6 @@ use super::payment::Payment;
 
 /// What the forms add to the site's facts.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "forms-facts.ts")]
 pub(super) struct FormsFacts {
     /// Fees.
     fees: SiteFees,
@@ -22,33 +21,26 @@ pub(super) struct FormsFacts {
 
 /// Fees in rupees; texts for people.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "forms-facts.ts")]
 struct SiteFees {
     memberships: Vec<SiteMembership>,
-    #[ts(type = "number")]
     film_submission_inr: i64,
-    #[ts(type = "number")]
     film_submission_usd: i64,
     film_submission_text: String,
-    #[ts(type = "number")]
     science_public: i64,
     science_public_text: String,
 }
 
 /// A membership category.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "forms-facts.ts")]
 struct SiteMembership {
     key: String,
     label: String,
-    #[ts(type = "number")]
     amount: i64,
     amount_text: String,
 }
 
 /// Where fees are paid to; null while nothing is set.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "forms-facts.ts")]
 struct SitePayment {
     bank: Option<SiteBank>,
     upi: Option<SiteUpi>,
@@ -56,7 +48,6 @@ struct SitePayment {
 
 /// Bank transfer.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "forms-facts.ts")]
 struct SiteBank {
     account_name: String,
     account_number: String,
@@ -67,7 +58,6 @@ struct SiteBank {
 
 /// UPI.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "forms-facts.ts")]
 struct SiteUpi {
     id: String,
     payee: String,

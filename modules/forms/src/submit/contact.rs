@@ -37,7 +37,6 @@ pub(crate) struct ContactReceiver {
 
 /// The response to a message that was received.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "forms-api.ts")]
 pub(crate) struct ContactReply {
     message: &'static str,
     success: &'static str,

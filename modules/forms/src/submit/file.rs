@@ -26,7 +26,6 @@ pub(crate) struct FileReceiver {
 
 /// The response to a file that was uploaded before its form.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "forms-api.ts")]
 pub(crate) struct StagedReply {
     /// The secret by which the form names the file.
     ticket: String,

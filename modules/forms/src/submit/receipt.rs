@@ -15,9 +15,7 @@ use crate::timestamps;
 
 /// The response to a form that was received.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "forms-api.ts")]
 pub(crate) struct Receipt {
-    #[ts(type = "number")]
     id: i64,
     /// The reference that sender and organisers quote: "ML-2025-0042".
     reference: String,
@@ -36,7 +34,6 @@ pub(crate) struct Receipt {
 
 /// What the sender should know about a file that was received.
 #[derive(Serialize, JsonSchema, TS)]
-#[ts(export_to = "forms-api.ts")]
 pub(crate) struct FileRemark {
     field: &'static str,
     message: &'static str,

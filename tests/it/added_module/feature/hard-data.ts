@@ -1,4 +1,4 @@
-import type { Toy, ToysFacts } from '@/shared/api/generated/toys';
+import type { Toy, ToysFacts } from '@/shared/api/generated/api';
 import { hard, hardTexts, image } from '@/test/hard-texts';
 
 /** The toys' part of the site's facts. */

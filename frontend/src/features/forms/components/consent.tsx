@@ -1,6 +1,6 @@
 import { useSite } from '@/shared/api';
+import type { Notice } from '@/shared/api/generated/api';
 import { extraFields, texts } from '@/shared/api/generated/forms';
-import type { Notice } from '@/shared/api/generated/forms-api';
 import { inputId } from '../model/form-element';
 import styles from './consent.module.css';
 

@@ -1,5 +1,5 @@
 import { useApi } from '@/shared/api';
-import type { FormRules } from '@/shared/api/generated/forms-api';
+import type { FormRules } from '@/shared/api/generated/api';
 import { useFormsFacts } from '../forms-facts';
 import styles from './payment.module.css';
 

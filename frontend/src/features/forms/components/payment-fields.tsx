@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useApi } from '@/shared/api';
+import type { FormRules } from '@/shared/api/generated/api';
 import { extraFields, type FormField } from '@/shared/api/generated/forms';
-import type { FormRules } from '@/shared/api/generated/forms-api';
 import type { Draft } from '../model/draft-store';
 import { inputId } from '../model/form-element';
 import { Field } from './field';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useApi } from '@/shared/api';
 import { useFirstPage } from '@/shared/api/boot';
+import type { FormRules, FormTimes, Notice } from '@/shared/api/generated/api';
 import type { FormKey } from '@/shared/api/generated/forms';
-import type { FormRules, FormTimes, Notice } from '@/shared/api/generated/forms-api';
 import type { Strictness } from '../model/checks';
 import type { Closing } from '../model/closing';
 import { loadTools } from '../model/load-tools';

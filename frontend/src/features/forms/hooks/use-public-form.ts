@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useFirstPage } from '@/shared/api/boot';
+import type { FormRules } from '@/shared/api/generated/api';
 import { type FormDescription, texts } from '@/shared/api/generated/forms';
-import type { FormRules } from '@/shared/api/generated/forms-api';
 import { toast } from '@/shared/ui/toast';
 import type { Strictness } from '../model/checks';
 import type { Problem } from '../model/entries';

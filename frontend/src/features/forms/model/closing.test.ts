@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FormTimes } from '@/shared/api/generated/forms-api';
+import type { FormTimes } from '@/shared/api/generated/api';
 import { closingOf, leftText } from './closing';
 
 const text = '1 September 2026, 11:59 PM (Asia/Kolkata, UTC+05:30)';

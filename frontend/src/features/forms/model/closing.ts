@@ -1,4 +1,4 @@
-import type { FormTimes } from '@/shared/api/generated/forms-api';
+import type { FormTimes } from '@/shared/api/generated/api';
 
 /** The state of a form relative to its deadline. */
 export type Closing =

@@ -1,5 +1,5 @@
+import type { FormRules } from '@/shared/api/generated/api';
 import { extraFields, type FormDescription } from '@/shared/api/generated/forms';
-import type { FormRules } from '@/shared/api/generated/forms-api';
 import { bytesText } from './amounts';
 import type { ChosenFile } from './chosen-file';
 import { textOf, type Values } from './entries';

@@ -1,4 +1,4 @@
-import type { Challenge } from '@/shared/api/generated/site';
+import type { Challenge } from '@/shared/api/generated/api';
 
 /** Hashes computed at a time: a few milliseconds. */
 const BATCH = 512;

@@ -1,4 +1,4 @@
-import type { Challenge } from '@/shared/api/generated/site';
+import type { Challenge } from '@/shared/api/generated/api';
 import type { Problem } from './entries';
 import { canSolve, challengeOf, solve } from './proof-of-work';
 

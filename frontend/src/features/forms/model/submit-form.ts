@@ -1,5 +1,5 @@
+import type { FormRules } from '@/shared/api/generated/api';
 import { extraFields, type FormDescription, texts } from '@/shared/api/generated/forms';
-import type { FormRules } from '@/shared/api/generated/forms-api';
 import { toast } from '@/shared/ui/toast';
 import type { DraftState } from '../hooks/use-draft';
 import type { Endings } from '../hooks/use-public-form';

@@ -1,4 +1,4 @@
-import type { Toy } from '@/shared/api/generated/toys';
+import type { Toy } from '@/shared/api/generated/api';
 import { langOf } from '@/shared/lang';
 import { Picture } from '@/shared/ui/picture';
 import styles from './toy-list.module.css';

@@ -1,5 +1,5 @@
 import { useApi } from '@/shared/api';
-import type { Toy } from '@/shared/api/generated/toys';
+import type { Toy } from '@/shared/api/generated/api';
 import { Button } from '@/shared/ui/page';
 import { Section } from '@/shared/ui/section';
 

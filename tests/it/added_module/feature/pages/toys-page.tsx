@@ -1,5 +1,5 @@
 import { useApi } from '@/shared/api';
-import type { Toy } from '@/shared/api/generated/toys';
+import type { Toy } from '@/shared/api/generated/api';
 import { Head } from '@/shared/head';
 import { Page, Status } from '@/shared/ui/page';
 import { ToyList } from '../components/toy-list';

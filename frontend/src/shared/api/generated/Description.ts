@@ -1,8 +1,0 @@
-// Written by `make types` from the program's own types; not to be edited.
-// biome-ignore-all format: written by a program
-// biome-ignore-all assist: written by a program
-
-/**
- * The API's description, an OpenAPI document.
- */
-export type Description = unknown;
