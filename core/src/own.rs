@@ -1,5 +1,7 @@
 //! The contributions of core itself, independent of modules.
 
+use std::time::Duration;
+
 use crate::registry::Registry;
 use festival_admin as admin;
 use festival_base::{changes, migration};
@@ -9,6 +11,8 @@ use festival_records::edition::EDITION;
 use festival_web::downloads::DOCUMENT;
 use festival_web::page_text::{PAGE_PICTURE, PAGE_TEXT};
 use festival_web::site;
+
+const HOUR: Duration = Duration::from_secs(60 * 60);
 
 /// Registers the contribution "core".
 pub(crate) fn register(registry: &mut Registry) {
@@ -25,11 +29,18 @@ pub(crate) fn register(registry: &mut Registry) {
         .entity(&PAGE_PICTURE)
         .entity(&DOCUMENT)
         .task("watch of changes", |app| async move { changes::watch(&app.db).await })
-        .task("publish", |app| async move { editing::publish(&app.records).await })
-        .task("sweep of sent mails", |app| async move {
-            mail::sweep(&app.db, &app.clock, app.settings.mail.keep_sent_days).await
+        // A row is published this much late at most.
+        .every(
+            Duration::from_secs(5),
+            "publish",
+            |app| async move { editing::publish_due(&app.records).await.map(drop) },
+        )
+        .every(HOUR, "sweep of sent mails", |app| async move {
+            mail::delete_sent(&app.db, app.clock.now(), app.settings.mail.keep_sent_days).await.map(drop)
         })
-        .task("retention", |app| async move { admin::privacy::run_retention(&app, &app.admin.contents.personal).await })
-        .task("admin sweep", |app| async move { admin::run_maintenance(&app.admin).await })
+        .every(24 * HOUR, "retention", |app| async move {
+            admin::privacy::run_retention(&app, &app.admin.contents.personal).await
+        })
+        .every(HOUR / 4, "admin sweep", |app| async move { admin::run_maintenance(&app.admin).await })
         .contents(site::own_contents(), admin::own());
 }

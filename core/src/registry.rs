@@ -7,6 +7,7 @@ mod contribution;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::app::App;
 use crate::command::Command;
@@ -99,6 +100,17 @@ impl Registry {
     pub fn task(&mut self, name: &'static str, task: impl AsyncFunction<Arc<App>, ()>) -> &mut Self {
         self.current().tasks.push((name, AsyncFn::new(task)));
         self
+    }
+
+    /// Adds a background task that does `work` at startup and again after each `pause`. Errors are logged.
+    pub fn every(
+        &mut self,
+        pause: Duration,
+        name: &'static str,
+        work: impl AsyncFunction<Arc<App>, Result<()>>,
+    ) -> &mut Self {
+        let work = AsyncFn::new(work);
+        self.task(name, move |app| work.clone().repeat(app, pause, name))
     }
 
     /// Declares and returns the module's settings, from `[modules.<name>]`.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rocket::futures::future::BoxFuture;
 
@@ -33,6 +34,18 @@ impl<C: 'static, T: 'static> AsyncFn<C, T> {
     /// Calls the function.
     pub fn call(&self, context: C) -> BoxFuture<'static, T> {
         (self.0)(context)
+    }
+}
+
+impl<C: Clone + 'static> AsyncFn<C, Result<()>> {
+    /// Calls the function at once and again after each `pause`, until it is dropped. Errors are logged, as those of `name`.
+    pub async fn repeat(self, context: C, pause: Duration, name: &str) {
+        loop {
+            if let Err(error) = self.call(context.clone()).await {
+                tracing::warn!(cause = error.for_terminal(), "{name} failed; trying again in {pause:?}");
+            }
+            tokio::time::sleep(pause).await;
+        }
     }
 }
 

@@ -32,6 +32,6 @@ pub use delivery::DeliveryWorker;
 pub use message::{Mailbox, Message};
 pub use outbox::{count_recent, enqueue, enqueue_to_organisers};
 pub use overview::{FILTERS, Health, Summary, counts, health, list, newest};
-pub use sweep::{delete_sent, sweep};
+pub use sweep::delete_sent;
 pub use template::{FESTIVAL, FESTIVAL_NAMES, Template, Values, Variable, festival_values};
 pub use text::mask;

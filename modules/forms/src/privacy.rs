@@ -6,10 +6,8 @@
 //! without the bank's words.
 
 use festival_core::Result;
-use festival_core::admin::privacy::{
-    DisclosedPerson, Erased, Person, PersonalData, PersonalRecord, RetentionPeriod, days_ago,
-};
-use festival_core::db::{Select, Test, Write, update_rows};
+use festival_core::admin::privacy::{DisclosedPerson, Erased, Person, PersonalData, PersonalRecord, RetentionPeriod};
+use festival_core::db::{Select, Test, Write, days_ago, update_rows};
 use festival_core::editing::datum_to_json;
 use festival_core::entity::{Datum, Field, Kind as FieldKind, Subject, table};
 use festival_core::site::Site;

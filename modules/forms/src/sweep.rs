@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use clap::ArgMatches;
 use festival_core::command::{Command, Outcome};
-use festival_core::db::timestamp_text;
+use festival_core::db::time_before;
 use festival_core::media::{SweepLimit, Swept};
 use festival_core::println;
 use festival_core::registry::PrivateFiles;
@@ -80,7 +80,7 @@ async fn sweep(app: &App, before: SystemTime, limit: SweepLimit) -> Result<Swept
     staged::delete_expired(app).await?;
     let referenced = referenced_keys(app).await?;
     let swept = app.media.sweep(&file_folders(), &referenced, before, app.clock.now(), limit).await?;
-    let oldest = timestamp_text(app.clock.now().checked_sub(KEY_LIFETIME).unwrap_or_default());
+    let oldest = time_before(app.clock.now(), KEY_LIFETIME);
     let old: i64 = sqlx::query_scalar("SELECT count(*) FROM submission_keys WHERE created_at < $1")
         .bind(oldest.clone())
         .fetch_one(&mut *app.db.read().await?)

@@ -27,6 +27,8 @@ mod round;
 mod score;
 mod status;
 
+use std::time::Duration;
+
 use festival_core::admin::Permission::To;
 use festival_core::admin::collections;
 use festival_core::admin::search::{SearchContext, SearchGroup};
@@ -78,7 +80,9 @@ impl Module for SelectionModule {
         registry
             .search(To(&SELECTION, Action::View), search)
             .command(demonstrate::Demonstrate)
-            .task("reminders of selected films", reminders::run)
+            .every(Duration::from_secs(10 * 60), "reminders of selected films", |app| async move {
+                send_reminders(&app).await.map(drop)
+            })
             .personal_data(privacy::TextsAboutSubmissions)
             .pending_task(To(&PILE, Action::Review), pile::pending)
             .pending_task(To(&WHOLE_SELECTION, Action::View), progress::pending)

@@ -1,8 +1,5 @@
 //! Reminders: who was selected and has not answered is asked once more, a few days before the last day.
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use festival_core::db::timestamp_text;
 use festival_core::submissions::Changed;
 use festival_core::{App, Result, edition, mail};
@@ -15,20 +12,6 @@ use crate::status::{FILMS, create_public};
 const DAYS: i64 = 3;
 /// Shortest time between a release and a reminder.
 const PATIENCE: SignedDuration = SignedDuration::from_hours(24);
-/// Time between two looks at the decisions.
-const INTERVAL: Duration = Duration::from_secs(10 * 60);
-
-/// Calls [`send_reminders`] now and every ten minutes, until it is dropped.
-pub(crate) async fn run(app: Arc<App>) {
-    loop {
-        match send_reminders(&app).await {
-            Ok(0) => {}
-            Ok(count) => tracing::info!(count, "reminded senders of selected films to confirm"),
-            Err(error) => tracing::warn!(cause = error.for_terminal(), "cannot send reminders; trying again"),
-        }
-        tokio::time::sleep(INTERVAL).await;
-    }
-}
 
 /// Puts the reminders that are due into the outbox, each with an entry in the history of its submission, and returns how
 /// many. None is due while the letter waits, or may be held back.
@@ -71,6 +54,9 @@ pub async fn send_reminders(app: &App) -> Result<usize> {
         FILMS.submissions(site)?.change(site, &mut write, film, Changed::Mail(&text), "the program").await?;
         write.commit().await?;
         count += 1;
+    }
+    if count > 0 {
+        tracing::info!(count, "reminded senders of selected films to confirm");
     }
     Ok(count)
 }

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 use crate::identity::token;
-use festival_base::db::{timestamp_text, update_rows};
+use festival_base::db::{time_before, timestamp_text, update_rows};
 use festival_base::error::Result;
 
 /// A session ends after this time without a request.
@@ -52,11 +52,6 @@ impl Session {
     pub(crate) fn needs_touch(&self, now: Timestamp) -> bool {
         self.seen_at <= time_before(now, TOUCH_INTERVAL)
     }
-}
-
-/// Returns the time `period` before `now`, as stored.
-pub(crate) fn time_before(now: Timestamp, period: SignedDuration) -> String {
-    timestamp_text(now.saturating_sub(period).unwrap_or(now))
 }
 
 /// The client of a session.

@@ -7,9 +7,8 @@ use jiff::{SignedDuration, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 use crate::audit;
-use crate::identity::session::time_before;
 use crate::identity::token;
-use festival_base::db::{Db, timestamp_text};
+use festival_base::db::{Db, time_before, timestamp_text};
 use festival_base::error::{Error, Result};
 
 /// Period in which failures count.

@@ -19,7 +19,7 @@ pub use erase::{erase, preview_erasure, replay};
 pub use erasures::{ERASURES, Erasures};
 pub use find::{PersonalExport, export, find};
 pub use holder::{DisclosedPerson, Erased, Holders, Person, PersonalData, PersonalRecord, RetentionPeriod};
-pub use retention::{days_ago, expire, run_retention};
+pub use retention::{expire, run_retention};
 
 /// Returns the holders of core: outbox, history, audit log.
 pub fn own() -> Vec<Arc<dyn PersonalData>> {

@@ -1,6 +1,6 @@
 //! Values as the database stores them.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use sqlx::Any;
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
@@ -63,4 +63,14 @@ impl<T: Into<Self>> From<Option<T>> for Datum {
 pub fn timestamp_text(timestamp: Timestamp) -> String {
     let millisecond = timestamp.as_millisecond();
     Timestamp::from_millisecond(millisecond).unwrap_or(timestamp).strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string()
+}
+
+/// Returns the time `period` before `now`, as stored.
+pub fn time_before(now: Timestamp, period: SignedDuration) -> String {
+    timestamp_text(now.saturating_sub(period).unwrap_or(now))
+}
+
+/// Returns the time `days` before `now`, as stored; `None` for 0 days, which means no limit.
+pub fn days_ago(now: Timestamp, days: u32) -> Option<String> {
+    (days > 0).then(|| time_before(now, SignedDuration::from_hours(24 * i64::from(days))))
 }

@@ -14,7 +14,7 @@ mod write;
 
 pub use address::Backend;
 pub use condition::{Conditions, Test, search_words};
-pub use datum::{Datum, timestamp_text};
+pub use datum::{Datum, days_ago, time_before, timestamp_text};
 pub use migrate::{Migration, Version, migrate, newer, pending};
 pub use pool::{Db, FestivalDb, PoolSize, Usage};
 pub use preview::PreviewTransaction;

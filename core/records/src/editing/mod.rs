@@ -26,7 +26,7 @@ pub use many::{fingerprint, publish_many, versions};
 pub use meanwhile::{Meanwhile, changed_meanwhile};
 pub(crate) use publication::PUBLISH_AT;
 pub use publication::{IS_PUBLISHED, due_before, schedule};
-pub use publish::{publish, publish_due};
+pub use publish::publish_due;
 pub use revision::{
     Action, JsonRecord, Revision, add_json_revision, datum_to_json, deleted, history, json_history, json_revision,
     revision,

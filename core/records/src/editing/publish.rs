@@ -1,7 +1,5 @@
 //! Publishes the rows that are due.
 
-use std::time::Duration;
-
 use super::change::set_field;
 use super::editor::Editor;
 use super::publication::IS_PUBLISHED;
@@ -10,19 +8,6 @@ use crate::Records;
 use crate::entity::{Datum, table};
 use festival_base::db::timestamp_text;
 use festival_base::error::{Error, Result};
-
-/// How often due rows are looked for, and so how late a row may be published.
-const INTERVAL: Duration = Duration::from_secs(5);
-
-/// Calls [`publish_due`] every few seconds, until it is dropped.
-pub async fn publish(records: &Records) {
-    loop {
-        if let Err(error) = publish_due(records).await {
-            tracing::warn!(cause = error.for_terminal(), "cannot publish the rows that are due; trying again");
-        }
-        tokio::time::sleep(INTERVAL).await;
-    }
-}
 
 /// A row that is due, and who scheduled it.
 #[derive(sqlx::FromRow)]

@@ -2,7 +2,7 @@
 //! after it.
 
 use festival_core::Result;
-use festival_core::db::timestamp_text;
+use festival_core::db::{time_before, timestamp_text};
 use festival_core::site::Site;
 use jiff::{SignedDuration, Timestamp};
 
@@ -32,10 +32,9 @@ pub(super) async fn store(site: &Site, key: &str, now: Timestamp) {
 }
 
 async fn insert(site: &Site, key: &str, now: Timestamp) -> Result<()> {
-    let oldest = now.checked_sub(MAX_SENDING_TIME).unwrap_or_default();
     let mut write = site.db.write_private().await?;
     sqlx::query("DELETE FROM submission_starts WHERE began_at < $1")
-        .bind(timestamp_text(oldest))
+        .bind(time_before(now, MAX_SENDING_TIME))
         .execute(&mut *write)
         .await?;
     sqlx::query("INSERT INTO submission_starts (key_hash, began_at) VALUES ($1, $2) ON CONFLICT (key_hash) DO NOTHING")

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use festival_core::db::{Backend, Test, Write, timestamp_text, update_rows};
+use festival_core::db::{Backend, Test, Write, time_before, timestamp_text, update_rows};
 use festival_core::entity::{Datum, table};
 use festival_core::site::Site;
 use festival_core::{Error, FieldError, Result};
@@ -266,9 +266,9 @@ async fn insert_notice(write: &mut Write, submission: &NewSubmission<'_>, now: &
 async fn find_repeated(write: &mut Write, submission: &NewSubmission<'_>) -> Result<Option<Submission>> {
     let form = &submission.form;
     let window = SignedDuration::from_secs(i64::from(form.settings.duplicate_window_minutes) * 60);
-    let since = submission.now.checked_sub(window).unwrap_or(submission.now);
+    let since = time_before(submission.now, window);
     let select = form.kind.select().filter("fingerprint", Test::Is, Datum::Text(submission.fingerprint()));
-    let select = select.filter("created_at", Test::From, Datum::Text(timestamp_text(since)));
+    let select = select.filter("created_at", Test::From, Datum::Text(since));
     let newest = select.newest(write, 1).await?.pop();
     Ok(newest.map(|(id, values)| Submission::new(&form.site.secrets, form.kind, id, values)))
 }
