@@ -30,7 +30,7 @@ pub use actions::{
 };
 pub use delivery::DeliveryWorker;
 pub use message::{Mailbox, Message};
-pub use outbox::{count_recent, enqueue, enqueue_to_organisers};
+pub use outbox::{count_recent, enqueue, enqueue_all, enqueue_to_organisers};
 pub use overview::{FILTERS, Health, Summary, counts, health, list, newest};
 pub use sweep::delete_sent;
 pub use template::{FESTIVAL, FESTIVAL_NAMES, Template, Values, Variable, festival_values};

@@ -9,12 +9,16 @@ use sqlx::{AnyConnection, FromRow};
 
 use super::failure::random;
 use super::{ACCOUNT_LINK, Mailbox, Message, text};
-use festival_base::db::{Db, Write, timestamp_text};
-use festival_base::error::Result;
+use festival_base::db::{Datum, Db, Write, insert_rows_with_ids, timestamp_text};
+use festival_base::error::{Error, Result};
 use festival_base::settings::Settings;
 
 /// How long a claim lasts: longer than any attempt can take.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
+
+/// The columns of a new row.
+const COLUMNS: &str =
+    "kind, to_name, to_address, reply_to_name, reply_to_address, subject, body_text, created_at, not_before";
 
 /// A row that this process has claimed.
 #[derive(Debug, FromRow)]
@@ -43,22 +47,32 @@ pub(super) struct ClaimedMail {
 /// # Errors
 /// If the database cannot be written.
 pub async fn enqueue(write: &mut Write, message: &Message) -> Result<i64> {
-    let reply_to = message.reply_to.as_ref();
-    let id = sqlx::query_scalar(
-        "INSERT INTO outbox (kind, to_name, to_address, reply_to_name, reply_to_address, subject, body_text, \
-         created_at, not_before) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) RETURNING id",
-    )
-    .bind(message.kind)
-    .bind(text::name(&message.to.name))
-    .bind(text::body(&message.to.address))
-    .bind(reply_to.map(|mailbox| text::name(&mailbox.name)))
-    .bind(reply_to.map(|mailbox| text::body(&mailbox.address)))
-    .bind(text::subject(&message.subject))
-    .bind(text::body(&message.body))
-    .bind(timestamp_text(message.created_at))
-    .fetch_one(&mut **write)
-    .await?;
-    Ok(id)
+    let ids = enqueue_all(write, std::slice::from_ref(message)).await?;
+    ids.first().copied().ok_or_else(|| Error::internal("a mail without an id"))
+}
+
+/// Puts messages into the outbox as [`enqueue`] does, and returns their ids in the order of the messages.
+///
+/// # Errors
+/// If the database cannot be written.
+pub async fn enqueue_all(write: &mut Write, messages: &[Message]) -> Result<Vec<i64>> {
+    let row = |message: &Message| {
+        let (to, reply_to) = (&message.to, message.reply_to.as_ref());
+        let created_at = timestamp_text(message.created_at);
+        vec![
+            Datum::from(message.kind),
+            text::name(&to.name).into(),
+            text::body(&to.address).into(),
+            reply_to.map(|mailbox| text::name(&mailbox.name)).into(),
+            reply_to.map(|mailbox| text::body(&mailbox.address)).into(),
+            text::subject(&message.subject).into(),
+            text::body(&message.body).into(),
+            created_at.clone().into(),
+            created_at.into(),
+        ]
+    };
+    let columns: Vec<&str> = COLUMNS.split(", ").collect();
+    insert_rows_with_ids(write, "outbox", &columns, &messages.iter().map(row).collect::<Vec<_>>()).await
 }
 
 /// Puts a copy of `message` into the outbox for each address of the organisers, and returns the ids.
@@ -68,12 +82,8 @@ pub async fn enqueue(write: &mut Write, message: &Message) -> Result<i64> {
 /// # Errors
 /// If the database cannot be written.
 pub async fn enqueue_to_organisers(write: &mut Write, settings: &Settings, message: &Message) -> Result<Vec<i64>> {
-    let mut ids = Vec::new();
-    for address in settings.organisers() {
-        let to = Mailbox::new(&settings.product.name, address);
-        ids.push(enqueue(write, &Message { to, ..message.clone() }).await?);
-    }
-    Ok(ids)
+    let copy = |address| Message { to: Mailbox::new(&settings.product.name, address), ..message.clone() };
+    enqueue_all(write, &settings.organisers().into_iter().map(copy).collect::<Vec<_>>()).await
 }
 
 /// Counts the mails that were put into the outbox after `since` for the mailbox at `address`, however it is written: tags
