@@ -149,9 +149,9 @@ pub(super) fn distance(one: &str, two: &str) -> usize {
         return usize::MAX;
     }
     let (one, two) = (one.as_bytes(), two.as_bytes());
-    let differing: Vec<usize> = (0..one.len()).filter(|index| one[*index] != two[*index]).collect();
-    match differing[..] {
-        [first, second] if second == first + 1 && one[first] == two[second] && one[second] == two[first] => 1,
-        _ => differing.len(),
-    }
+    let differs = |index: &usize| one[*index] != two[*index];
+    let wrong = (0..one.len()).filter(differs).count();
+    let first = (0..one.len()).find(differs).unwrap_or_default();
+    let is_swapped = wrong == 2 && one[first] == two[first + 1] && one[first + 1] == two[first];
+    if is_swapped { 1 } else { wrong }
 }

@@ -136,11 +136,12 @@ impl Layout {
 
     /// Whether a row repeats the header, as on every page.
     pub(super) fn is_repeated(&self, row: &Row) -> bool {
-        let cells = row.cells.iter().zip(&self.columns);
-        let same: Vec<_> = cells.filter(|(cell, field)| field.is_some() && field_of(cell) == **field).collect();
-        let has_day = same.iter().any(|(_, field)| **field == Some(Field::Day));
+        let same = |wanted: fn(Field) -> bool| {
+            let cells = row.cells.iter().zip(&self.columns).filter(|(_, field)| field.is_some_and(wanted));
+            cells.filter(|(cell, field)| field_of(cell) == **field).count()
+        };
         // "Total Debits" and "Total Credits" are below the lines.
-        row.cells == self.header.cells || has_day && same.len() >= 3
+        row.cells == self.header.cells || same(|field| field == Field::Day) > 0 && same(|_| true) >= 3
     }
 
     pub(super) fn has(&self, field: Field) -> bool {

@@ -78,7 +78,9 @@ pub(super) fn settle(payments: &[Payment], claims: &[Claim]) -> Vec<Outcome> {
             }
         }
     }
-    let context = Context { payments, claims, found: &found, reversed: &reversed, of_claim: &of_claim };
+    let is_open = |index: &usize| claims[*index].state == "unchecked" && !of_claim.contains_key(index);
+    let open = (0..claims.len()).filter(is_open).collect();
+    let context = Context { payments, claims, found: &found, reversed: &reversed, of_claim: &of_claim, open };
     (0..payments.len()).map(|index| context.outcome(index)).collect()
 }
 
@@ -154,6 +156,8 @@ struct Context<'a> {
     reversed: &'a BTreeMap<usize, usize>,
     /// The payments of each submission that were not taken back.
     of_claim: &'a HashMap<usize, Vec<usize>>,
+    /// The unchecked submissions without one.
+    open: Vec<usize>,
 }
 
 impl Context<'_> {
@@ -264,15 +268,13 @@ impl Context<'_> {
             let pairs = claim.numbers.iter().flat_map(|one| payment.clues.numbers.iter().map(move |two| (one, two)));
             pairs.map(|(one, two)| distance(one, two)).any(|wrong| (1..=MAX_WRONG_DIGITS).contains(&wrong))
         };
-        let is_open =
-            |(index, claim): &(usize, &Claim)| claim.state == "unchecked" && !self.of_claim.contains_key(index);
         let mut proposals = Vec::new();
-        for (claim, known) in self.claims.iter().enumerate().filter(is_open) {
-            let is_exact = known.due.rupees.is_some() && known.due.difference_from(payment.amount).is_none();
-            let is_close = (payment.day - known.day).get_days().abs() <= CLOSE_DAYS;
+        for (claim, known) in self.open.iter().map(|claim| (*claim, &self.claims[*claim])) {
+            let is_exact = || known.due.rupees.is_some() && known.due.difference_from(payment.amount).is_none();
+            let is_close = || (payment.day - known.day).get_days().abs() <= CLOSE_DAYS;
             if near_number(known) {
                 proposals.push((0, claim));
-            } else if is_exact && is_close && payment.clues.is_of(&known.names) == Some(true) {
+            } else if is_exact() && is_close() && payment.clues.is_of(&known.names) == Some(true) {
                 proposals.push((1, claim));
             }
         }
