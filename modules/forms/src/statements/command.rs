@@ -16,6 +16,9 @@ use super::report::{self, totals};
 use super::store::{Ledger, Report, Source};
 use super::stored::StoredLine;
 
+/// References of submissions without a payment that are printed.
+const MAX_REFERENCES: usize = 20;
+
 /// The group of commands about payments.
 pub(super) struct Payments;
 
@@ -165,11 +168,13 @@ fn print(report: &Report) {
         println!("{:>6}  {:<32} {}", total.count, total.label, total.sum);
     }
     if !report.without_payment.is_empty() {
-        println!(
-            "{:>6}  submissions without a payment: {}",
-            report.without_payment.len(),
-            report.without_payment.join(", ")
-        );
+        let count = report.without_payment.len();
+        let shown = count.min(MAX_REFERENCES);
+        let more = match count - shown {
+            0 => String::new(),
+            more => format!(" and {more} more; in the back office, Bank statements, Sums, lists all"),
+        };
+        println!("{count:>6}  submissions without a payment: {}{more}", report.without_payment[..shown].join(", "));
     }
     println!("{}.", report.summary());
 }
