@@ -1,8 +1,9 @@
 //! Receipts of verified payments: their numbers are a series in each edition, without gaps.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use festival_core::db::{Write, timestamp_text};
+use festival_core::db::{Datum, Write, timestamp_text, update_each};
 use festival_core::{App, Result};
 use jiff::Timestamp;
 use sqlx::AssertSqlSafe;
@@ -21,27 +22,28 @@ pub(crate) async fn number(write: &mut Write, kind: &SubmissionKind, now: Timest
         "UPDATE {table} SET payment_receipt_at = $1 WHERE payment = 'verified' AND payment_receipt_at = '' \
          RETURNING id, edition_id"
     );
-    let mut rows: Vec<(i64, i64)> =
+    let mut verified: Vec<(i64, i64)> =
         sqlx::query_as(AssertSqlSafe(sql)).bind(timestamp_text(now)).fetch_all(&mut **write).await?;
-    rows.sort_unstable();
-    let sql = format!(
-        "UPDATE {table} SET payment_receipt = 'R-' || (SELECT year FROM editions WHERE id = edition_id) || '-' || $1 \
-         WHERE id = $2"
-    );
-    for (id, edition) in &rows {
-        // Locks the counter until the transaction ends: the next one takes the number if this one is rolled back.
-        let number: i64 = sqlx::query_scalar(
-            "INSERT INTO submission_counters (prefix, edition_id, last_number) VALUES ('R', $1, 1) \
-             ON CONFLICT (prefix, edition_id) DO UPDATE SET last_number = submission_counters.last_number + 1 \
-             RETURNING last_number",
+    verified.sort_unstable();
+    let mut editions: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
+    verified.iter().for_each(|(id, edition)| editions.entry(*edition).or_default().push(*id));
+    for (edition, ids) in editions {
+        // Locks the counter until the transaction ends: the next one takes the numbers if this one is rolled back.
+        let (last, year): (i64, i64) = sqlx::query_as(
+            "INSERT INTO submission_counters (prefix, edition_id, last_number) VALUES ('R', $1, $2) \
+             ON CONFLICT (prefix, edition_id) \
+             DO UPDATE SET last_number = submission_counters.last_number + excluded.last_number \
+             RETURNING last_number, (SELECT year FROM editions WHERE id = edition_id)",
         )
-        .bind(*edition)
+        .bind(edition)
+        .bind(ids.len() as i64)
         .fetch_one(&mut **write)
         .await?;
-        let update = sqlx::query(AssertSqlSafe(sql.as_str())).bind(format!("{number:04}")).bind(*id);
-        update.execute(&mut **write).await?;
+        let numbers = last - ids.len() as i64 + 1..=last;
+        let receipt = |number: i64| vec![("payment_receipt", Datum::Text(format!("R-{year}-{number:04}")))];
+        update_each(write, table, &ids.into_iter().zip(numbers.map(receipt)).collect::<Vec<_>>()).await?;
     }
-    Ok(rows.len())
+    Ok(verified.len())
 }
 
 /// Numbers payments that were verified by an earlier build, or by the demonstration.

@@ -18,6 +18,7 @@ on_both!(
     numbers_are_one_series_without_gaps_and_nobody_shares_one,
     payments_confirmed_at_once_do_not_wait_for_each_other_for_ever,
     statement_tells_senders_only_if_that_is_asked_for,
+    long_statement_is_numbered_told_and_undone_as_a_whole,
     decision_about_a_line_tells_the_sender_if_that_is_ticked,
     payments_of_earlier_builds_are_numbered_at_the_start,
 );
@@ -194,6 +195,61 @@ async fn statement_tells_senders_only_if_that_is_asked_for(database: Database) {
     let last = site.number("SELECT max(id) FROM statement_imports").await.to_string();
     assert_eq!(run(&site, folder.path(), &["payments", "undo", &last]).code, 0);
     assert_eq!(site.texts(mails).await.len(), 1);
+}
+
+/// Payments are written in batches of 200: each keeps its own receipt, mail and history.
+async fn long_statement_is_numbered_told_and_undone_as_a_whole(database: Database) {
+    let site = TestApp::with(database, lift_limits).await;
+    let folder = tempfile::tempdir().unwrap();
+    submit(&site, &film("asian")).await;
+    let film_number = utr(900);
+    site.write(&format!("UPDATE film_submissions SET fee_inr = 1300, fee_usd = NULL, payment_utr = '{film_number}'"))
+        .await;
+    let claim = |number: usize| (name(number), utr(number), String::new());
+    store_claims(&site, &(1..=275).map(claim).collect::<Vec<_>>()).await;
+    site.write("UPDATE delegates SET email = '' WHERE reference = 'DL-2025-1007'").await;
+    let state = "SELECT reference || payment || payment_transaction || payment_amount || coalesce(payment_read, -1) \
+                 FROM delegates WHERE reference <> 'DL-2025-1003' ORDER BY reference";
+    let before = site.texts(state).await;
+    let list: Vec<String> = (1..=250).rev().map(|number| upi(&utr(number), &name(number), "fee")).collect();
+    let film_line = line("26 Oct 2025", &format!("UPI/{film_number}"), "", "1,300.00");
+    std::fs::write(folder.path().join("bank.csv"), format!("{HEADER}{film_line}{}", list.concat())).unwrap();
+    let import = run(&site, folder.path(), &["payments", "import", "bank.csv", "--tell"]);
+    assert!(import.out.contains("251 lines: 251 new, 0 known. 251 payments verified."), "{}", import.transcript());
+    // The first 20 are printed.
+    let more = "DL-2025-1270 and 5 more; in the back office, Bank statements, Sums, lists all\n";
+    assert!(
+        import.out.contains("    25  submissions without a payment: DL-2025-1251, DL-2025-1252, "),
+        "{}",
+        import.out
+    );
+    assert!(import.out.contains(more), "{}", import.out);
+    let all = "SELECT payment_receipt FROM delegates WHERE payment_receipt <> '' \
+               UNION ALL SELECT payment_receipt FROM film_submissions";
+    let mut receipts = site.texts(all).await;
+    receipts.sort();
+    assert_eq!(receipts, (1..=251).map(|number| format!("R-2025-{number:04}")).collect::<Vec<_>>());
+    assert_eq!(site.number("SELECT count(*) FROM outbox WHERE kind = 'payment-received'").await, 250);
+    let own = "SELECT count(*) FROM outbox o JOIN delegates d ON d.email = o.to_address WHERE kind = 'payment-received' \
+               AND o.body_text LIKE '%Receipt: ' || d.payment_receipt || '%' AND o.subject LIKE '%' || d.reference || '%'";
+    assert_eq!(site.number(own).await, 249);
+    let numbers = "SELECT DISTINCT payment_transaction || ' ' || payment_amount || ' ' || coalesce(payment_read, -1) \
+                   FROM delegates WHERE reference IN ('DL-2025-1001', 'DL-2025-1250') ORDER BY 1";
+    assert_eq!(site.texts(numbers).await, [format!("{} ₹1,300 130000", utr(1)), format!("{} ₹1,300 130000", utr(250))]);
+    let histories = "SELECT kinds || ' ' || CAST(count(*) AS TEXT) FROM (SELECT delegate_id, count(*) || ' ' || \
+                     min(kind) || ' ' || max(kind) AS kinds FROM submission_events WHERE delegate_id IS NOT NULL \
+                     GROUP BY delegate_id) AS of_delegates GROUP BY kinds ORDER BY kinds";
+    assert_eq!(site.texts(histories).await, ["2 payment statement 1", "3 mail statement 249"]);
+    assert_eq!(site.number("SELECT count(*) FROM admin_audit WHERE action = 'check payment'").await, 251);
+    // What a person decided since stays; all the others are as they were.
+    site.write("UPDATE delegates SET payment_reason = 'checked by eye' WHERE reference = 'DL-2025-1003'").await;
+    let id = site.number("SELECT max(id) FROM statement_imports").await.to_string();
+    let undone = run(&site, folder.path(), &["payments", "undo", &id]);
+    assert!(undone.out.contains("250 verified payments are as they were."), "{}", undone.transcript());
+    assert!(undone.err.contains("1 stay as they are"), "{}", undone.transcript());
+    assert_eq!(site.texts(state).await, before);
+    assert_eq!(verified(&site).await, ["DL-2025-1003"]);
+    assert_eq!(site.number("SELECT count(*) FROM outbox WHERE kind = 'payment-received'").await, 250);
 }
 
 async fn decision_about_a_line_tells_the_sender_if_that_is_ticked(database: Database) {

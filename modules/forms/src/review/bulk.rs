@@ -84,18 +84,14 @@ impl Work<'_> {
         Ok(Some(mails.about_payment(notice, &self.reason)?.preview()))
     }
 
-    /// Puts the mails about the payments of submissions into the outbox; returns how many senders have an address.
+    /// Puts the mails about the payments of a batch into the outbox; returns how many senders have an address.
     async fn tell(&self, write: &mut Write, decider: &Decider, submissions: &[Submission]) -> Result<u64> {
         let (Some(notice), Some(first)) = (self.action.notice.filter(|_| self.tells), submissions.first()) else {
             return Ok(0);
         };
-        let mut mails = SubmissionMails::about(&self.request.site, self.settings, write, first).await?;
-        let mut told = 0;
-        for submission in submissions {
-            mails.submission = submission;
-            told += u64::from(payment_check::tell(write, decider, &mails, (notice, &self.reason)).await?);
-        }
-        Ok(told)
+        let mails = SubmissionMails::about(&self.request.site, self.settings, write, first).await?;
+        let ids: Vec<i64> = submissions.iter().map(|submission| submission.id).collect();
+        payment_check::tell(write, decider, &mails, &ids, (notice, &self.reason)).await
     }
 }
 

@@ -154,7 +154,7 @@ async fn update(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) 
         ("status", decisions.status.map(Decision::Status)),
         ("award", award.map(Decision::Award)),
         ("fee", decisions.fee.map(Decision::Fee)),
-        ("payment", decisions.payment.clone().map(Decision::Payment)),
+        ("payment", decisions.payment.clone().map(|check| Decision::Payment([(id, check)].into()))),
     ] {
         let Some(decision) = decision else { continue };
         if decision.apply(&mut write, &decider, slice::from_ref(&submission)).await? > 0 {
@@ -164,7 +164,7 @@ async fn update(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) 
     let mut is_told = false;
     if let Some((notice, payment)) = decisions.notice.zip(decisions.payment.as_ref()) {
         let mails = SubmissionMails::about(&request.site, &settings, &mut write, &submission).await?;
-        is_told = payment_check::tell(&mut write, &decider, &mails, (notice, &payment.reason)).await?;
+        is_told = payment_check::tell(&mut write, &decider, &mails, &[id], (notice, &payment.reason)).await? > 0;
         if !is_told {
             let message = "There is no e-mail address. Untick this.";
             return Err(Error::Invalid(vec![FieldError::new("tell", message)]));

@@ -1,8 +1,10 @@
 //! Decisions about submissions: what they set, in one submission or in many, with history and audit log.
 
+use std::collections::BTreeMap;
+
 use festival_core::Result;
 use festival_core::admin::audit::Entry;
-use festival_core::db::{Datum, Write, update_rows};
+use festival_core::db::{Datum, Write, update_each};
 use serde_json::json;
 
 use super::events::{self, NewEvent};
@@ -21,9 +23,9 @@ pub(crate) enum Decision {
     Award(&'static Form),
     /// What is taken off the fee.
     Fee(FeeReduction),
-    /// What was found about the payment of one submission.
-    Payment(PaymentCheck),
-    /// What was found about the payments of several: status, and why they are rejected.
+    /// What was found about each payment, by the id of its submission.
+    Payment(BTreeMap<i64, PaymentCheck>),
+    /// What was found about all payments: status, and why they are rejected.
     Payments {
         state: &'static str,
         reason: String,
@@ -70,7 +72,7 @@ impl Decision {
                 return ((rupees, stored.1) != (reduction.0, reason))
                     .then(|| (side(stored.0, stored.1), side(due, reason)));
             }
-            Self::Payment(check) => check.clone(),
+            Self::Payment(checks) => checks.get(&submission.id)?.clone(),
             Self::Payments { state, reason } => {
                 PaymentCheck { state, reason: reason.clone(), ..PaymentCheck::stored(submission) }
             }
@@ -99,7 +101,8 @@ impl Decision {
                 values
             }
             Self::Payments { state, reason } => vec![("payment", text(state)), ("payment_reason", text(reason))],
-            Self::Payment(check) => {
+            Self::Payment(checks) => {
+                let check = &checks[&submission.id];
                 let amount = Amount::read(&check.amount);
                 vec![
                     ("payment", text(check.state)),
@@ -118,21 +121,16 @@ impl Decision {
     pub(crate) async fn apply(&self, write: &mut Write, decider: &Decider, submissions: &[Submission]) -> Result<u64> {
         let Some(kind) = submissions.first().map(|first| first.kind) else { return Ok(0) };
         let (name, action) = self.names();
-        let (mut changes, mut events, mut entries) = (Vec::<(Vec<_>, Vec<i64>)>::new(), Vec::new(), Vec::new());
+        let (mut rows, mut events, mut entries) = (Vec::new(), Vec::new(), Vec::new());
         for submission in submissions {
             let Some(((before, before_text), (after, after_text))) = self.change(submission) else { continue };
-            let (id, values) = (submission.id, self.values(submission));
-            match changes.iter_mut().find(|(known, _)| *known == values) {
-                Some((_, ids)) => ids.push(id),
-                None => changes.push((values, vec![id])),
-            }
+            let id = submission.id;
+            rows.push((id, self.values(submission)));
             events.push(NewEvent { id, kind: name, before: before_text, after: after_text });
             let entry = Entry::new(action, kind.entity.table).id(id);
             entries.push(entry.before(json!({ name: before })).after(json!({ name: after })));
         }
-        for (values, ids) in &changes {
-            update_rows(write, kind.entity.table, values, ids).await?;
-        }
+        update_each(write, kind.entity.table, &rows).await?;
         if name == "payment" {
             payment_receipts::number(write, kind, decider.now).await?;
         }

@@ -57,6 +57,13 @@ pub(crate) struct NewEvent {
     pub(crate) after: String,
 }
 
+impl NewEvent {
+    /// An entry without a former value.
+    pub(crate) fn new(id: i64, kind: &'static str, after: impl Into<String>) -> Self {
+        Self { id, kind, before: String::new(), after: after.into() }
+    }
+}
+
 /// Adds an entry of the kind `event` to the history.
 pub(super) async fn add(
     write: &mut Write,
@@ -65,8 +72,7 @@ pub(super) async fn add(
     event: &'static str,
     after: &str,
 ) -> Result<()> {
-    let new = NewEvent { id: submission.id, kind: event, before: String::new(), after: after.to_owned() };
-    add_all(write, decider, submission.kind, vec![new]).await
+    add_all(write, decider, submission.kind, vec![NewEvent::new(submission.id, event, after)]).await
 }
 
 /// Adds entries to the histories of submissions of one kind.

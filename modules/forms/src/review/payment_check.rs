@@ -7,7 +7,7 @@ use festival_core::entity::trim;
 use festival_core::{FieldError, Result, mail};
 use serde_json::json;
 
-use super::events;
+use super::events::{self, NewEvent};
 use crate::decider::Decider;
 use crate::mails::{PaymentNotice, SubmissionMails};
 use crate::submissions::{PAYMENTS, State, Submission, SubmissionReader, label_of};
@@ -92,25 +92,31 @@ pub(super) fn check_text(name: &str, text: &str, max: usize, errors: &mut Vec<Fi
     }
 }
 
-/// Puts a mail about the payment of a locked submission into the outbox, with history and audit log; `false` if its sender
-/// has no address. The submission is read again, because the decision about it may have numbered a receipt.
+/// Puts a mail about the payment of each of these locked submissions, a batch of one kind and edition, into the outbox, with
+/// history and audit log; returns how many of their senders have an address. `mails` are those of one of them. They are read
+/// again, because decisions about them may have numbered receipts.
 pub(crate) async fn tell(
     write: &mut Write,
     decider: &Decider,
     mails: &SubmissionMails<'_>,
+    ids: &[i64],
     (notice, reason): (PaymentNotice, &str),
-) -> Result<bool> {
-    let Submission { kind, id, .. } = *mails.submission;
-    let decided = SubmissionReader::find(&mails.site.secrets, write, (kind, id)).await?;
-    let submission = decided.as_ref().unwrap_or(mails.submission);
-    let (site, settings, edition) = (mails.site, mails.settings, mails.edition.clone());
-    let message = SubmissionMails { site, settings, edition, submission }.about_payment(notice, reason)?;
-    if message.to.address.is_empty() {
-        return Ok(false);
+) -> Result<u64> {
+    let (site, settings, kind) = (mails.site, mails.settings, mails.submission.kind);
+    let decided = SubmissionReader::find_batch(&site.secrets, write, kind, ids).await?;
+    let (mut messages, mut events, mut entries) = (Vec::new(), Vec::new(), Vec::new());
+    for submission in &decided {
+        let edition = mails.edition.clone();
+        let message = SubmissionMails { site, settings, edition, submission }.about_payment(notice, reason)?;
+        if !message.to.address.is_empty() {
+            events.push(NewEvent::new(submission.id, "mail", notice.label()));
+            let entry = Entry::new("mail about payment", kind.entity.table).id(submission.id);
+            entries.push(entry.after(json!({ "mail": message.kind })));
+            messages.push(message);
+        }
     }
-    mail::enqueue(write, &message).await?;
-    events::add(write, decider, submission, "mail", notice.label()).await?;
-    let entry = Entry::new("mail about payment", kind.entity.table).id(id);
-    decider.audit(write, entry.after(json!({ "mail": message.kind }))).await?;
-    Ok(true)
+    mail::enqueue_all(write, &messages).await?;
+    events::add_all(write, decider, kind, events).await?;
+    decider.audit_rows(write, &entries).await?;
+    Ok(messages.len() as u64)
 }

@@ -13,7 +13,7 @@ use super::claims;
 use super::clues::fold;
 use super::list::{HOME, LineList};
 use super::queue::{Basis, DISMISSED, SEVERAL, is_open};
-use super::store::Ledger;
+use super::store::{Ledger, verified_by};
 use super::stored::{self, LINES, MatchState, StoredLine, Submitted};
 use crate::review::payment_check::PaymentCheck;
 use crate::role::PEOPLE;
@@ -117,20 +117,21 @@ impl Decide<'_> {
         let is_chosen = |submission: Submitted| chosen.iter().any(|(known, _)| *known == submission);
         if self.action == ACCEPT {
             let settled: Vec<Submitted> = line.matched(MatchState::Settled).collect();
-            for (submission, reference) in chosen.iter().filter(|(submission, _)| !settled.contains(submission)) {
-                let checks = ledger.verify(write, line, *submission).await?;
-                line.matches.retain(|found| found.submission != *submission);
-                line.add_match(*submission, reference, (Basis::Person.key(), MatchState::Settled), checks);
+            let new: Vec<_> = chosen.iter().filter(|(submission, _)| !settled.contains(submission)).collect();
+            let decisions = new.iter().map(|(submission, _)| (*submission, verified_by(&line.line))).collect();
+            for ((_, reference), (submission, checks)) in new.into_iter().zip(ledger.check(write, decisions).await?) {
+                line.matches.retain(|found| found.submission != submission);
+                line.add_match(submission, reference, (Basis::Person.key(), MatchState::Settled), checks);
             }
             let others = line.matches.iter_mut().filter(|found| !is_chosen(found.submission));
             others.for_each(|found| found.state = MatchState::Refused);
             stored::ACCEPTED.clone_into(&mut line.decision);
         } else if self.action == REJECT {
-            for (submission, _) in chosen {
+            let rejected = |before: &PaymentCheck| {
                 let reason = self.reason.clone();
-                let rejected = |before: &PaymentCheck| PaymentCheck { state: "rejected", reason, ..before.clone() };
-                ledger.check(write, *submission, rejected).await?;
-            }
+                PaymentCheck { state: "rejected", reason, ..before.clone() }
+            };
+            ledger.check(write, chosen.iter().map(|(submission, _)| (*submission, rejected)).collect()).await?;
             let refused = line.matches.iter_mut().filter(|found| is_chosen(found.submission));
             refused.for_each(|found| found.state = MatchState::Refused);
         } else {

@@ -21,14 +21,14 @@ use super::queue::{PROPOSED, SETTLED};
 use super::read;
 use super::settle;
 use super::statement::{BankLine, Problem};
-use super::stored::{self, Match, MatchState, StoredLine, Submitted};
+use super::stored::{self, Checks, MatchState, StoredLine, Submitted};
 use crate::decider::Decider;
 use crate::hash::hash;
 use crate::mails::{PaymentNotice, SubmissionMails};
 use crate::review::decision::Decision;
 use crate::review::events::{self, NewEvent};
 use crate::review::payment_check::{self, PaymentCheck, find_state};
-use crate::submissions::{KINDS, SubmissionKind, SubmissionReader};
+use crate::submissions::{BATCH_SIZE, KINDS, SubmissionReader};
 use crate::transaction_numbers;
 
 /// The statements of an edition, and who works on them.
@@ -159,10 +159,11 @@ impl<'a> Ledger<'a> {
         let mut lines = stored::lines(write, self.edition).await?;
         let claims = claims::read(self.site, &self.settings, write, self.edition).await?;
         let outcomes = claims::settle(&self.settings, &lines, &claims);
-        let verifying = outcomes.iter().filter(|outcome| outcome.verifies && verifies);
-        let verifying = verifying.flat_map(|outcome| &outcome.claims).map(|(claim, _)| claims[*claim].submission);
-        self.lock(write, &verifying.collect::<Vec<_>>()).await?;
-        let (mut verified, mut changed, mut histories) = (0, Vec::new(), Vec::new());
+        let certain = lines.iter().zip(&outcomes).filter(|(_, outcome)| outcome.verifies && verifies);
+        let certain = certain.flat_map(|(line, outcome)| outcome.claims.iter().map(move |(claim, _)| (line, *claim)));
+        let verifying = certain.map(|(line, claim)| (claims[claim].submission, verified_by(&line.line))).collect();
+        let mut checks: BTreeMap<Submitted, Checks> = self.check(write, verifying).await?.into_iter().collect();
+        let (verified, mut changed, mut histories) = (checks.len(), Vec::new(), Vec::new());
         for (index, (line, outcome)) in lines.iter_mut().zip(&outcomes).enumerate() {
             let shown = |line: &StoredLine| {
                 let found = line.matches.iter();
@@ -179,12 +180,8 @@ impl<'a> Ledger<'a> {
                     continue;
                 }
                 let state = if line.queue == SETTLED { MatchState::Settled } else { MatchState::Open };
-                let mut checks = Default::default();
-                if outcome.verifies && verifies {
-                    checks = self.verify(write, line, claim.submission).await?;
-                    verified += 1;
-                }
-                line.add_match(claim.submission, &claim.reference, (basis.key(), state), checks);
+                let own = if outcome.verifies { checks.remove(&claim.submission) } else { None };
+                line.add_match(claim.submission, &claim.reference, (basis.key(), state), own.unwrap_or_default());
             }
             if shown(line) != before {
                 changed.push(index);
@@ -213,21 +210,22 @@ impl<'a> Ledger<'a> {
             )));
         }
         let lines = stored::lines(write, self.edition).await?;
-        let (mut restored, mut kept, mut histories) = (0, 0, Vec::new());
+        let (mut restoring, mut own, mut histories) = (Vec::new(), Vec::new(), Vec::new());
         for line in lines.iter().filter(|line| line.import == import) {
+            let event = format!("The import of this payment was undone: {}", line.event_text());
             for found in &line.matches {
-                let event = format!("The import of this payment was undone: {}", line.event_text());
-                histories.push((found.submission, event));
+                histories.push((found.submission, event.clone()));
                 let Some(before) = from_json(&found.before) else { continue };
-                let mut is_own = false;
-                self.check(write, found.submission, |stored| {
-                    is_own = as_json(stored) == found.after;
-                    if is_own { before } else { stored.clone() }
-                })
-                .await?;
-                (restored, kept) = if is_own { (restored + 1, kept) } else { (restored, kept + 1) };
+                let restored = move |stored: &PaymentCheck| {
+                    if as_json(stored) == found.after { before } else { stored.clone() }
+                };
+                restoring.push((found.submission, restored));
+                own.push(&found.after);
             }
         }
+        let checks = self.check(write, restoring).await?;
+        let restored = checks.iter().zip(&own).filter(|((_, (stored, _)), own)| stored == **own).count();
+        let kept = own.len() - restored;
         self.record(write, histories).await?;
         for table in [
             "DELETE FROM statement_matches WHERE line_id IN (SELECT id FROM statement_lines WHERE import_id = $1)",
@@ -253,12 +251,7 @@ impl<'a> Ledger<'a> {
     pub(super) async fn record(&self, write: &mut Write, histories: Vec<(Submitted, String)>) -> Result<()> {
         for kind in KINDS.iter().filter(|kind| kind.has_payment()) {
             let of_kind = histories.iter().filter(|((name, _), _)| *name == kind.name);
-            let event = |((_, id), text): &(Submitted, String)| NewEvent {
-                id: *id,
-                kind: "statement",
-                before: String::new(),
-                after: text.clone(),
-            };
+            let event = |((_, id), text): &(Submitted, String)| NewEvent::new(*id, "statement", text);
             events::add_all(write, &self.decider, kind, of_kind.map(event).collect()).await?;
         }
         Ok(())
@@ -276,65 +269,55 @@ impl<'a> Ledger<'a> {
         Ok(())
     }
 
-    /// Verifies the payment of a submission by a line. Returns the check before and after it, as JSON.
-    pub(super) async fn verify(
+    /// Decides about the payments of submissions, which stay locked. Returns each with its check before and after the
+    /// decision; a second decision about a submission finds what the first one left.
+    pub(super) async fn check<D: FnOnce(&PaymentCheck) -> PaymentCheck + Send>(
         &self,
         write: &mut Write,
-        line: &StoredLine,
-        submission: Submitted,
-    ) -> Result<(String, String)> {
-        let verified = |before: &PaymentCheck| {
-            let known = Some(before.transaction.clone()).filter(|number| !number.is_empty());
-            PaymentCheck {
-                state: "verified",
-                transaction: known.unwrap_or_else(|| transaction_number(&line.line)),
-                amount: line.line.amount.text(),
-                reason: String::new(),
-            }
-        };
-        self.check(write, submission, verified).await
-    }
-
-    /// Decides about the payment of a submission, which stays locked. Returns the check before and after it, as JSON.
-    pub(super) async fn check(
-        &self,
-        write: &mut Write,
-        (kind, id): Submitted,
-        decide: impl FnOnce(&PaymentCheck) -> PaymentCheck,
-    ) -> Result<(String, String)> {
-        let kind = SubmissionKind::find(kind).ok_or_else(|| Error::internal("a match without a kind"))?;
-        self.lock(write, &[(kind.name, id)]).await?;
-        let submission = SubmissionReader::find(&self.site.secrets, write, (kind, id)).await?;
-        let submission =
-            submission.ok_or_else(|| Error::Conflict("A submission was deleted meanwhile. Try again.".into()))?;
-        let before = PaymentCheck::stored(&submission);
-        let after = decide(&before);
-        let texts = (as_json(&before), as_json(&after));
-        let (notice, reason) = (PaymentNotice::about(after.state), after.reason.clone());
-        let is_told = self.tells && before.state != after.state;
-        Decision::Payment(after).apply(write, &self.decider, std::slice::from_ref(&submission)).await?;
-        if is_told {
-            let mails = SubmissionMails::about(self.site, &self.settings, write, &submission).await?;
-            payment_check::tell(write, &self.decider, &mails, (notice, &reason)).await?;
+        decisions: Vec<(Submitted, D)>,
+    ) -> Result<Vec<(Submitted, Checks)>> {
+        let all: Vec<Submitted> = decisions.iter().map(|(submission, _)| *submission).collect();
+        self.lock(write, &all).await?;
+        let mut texts: Vec<Checks> = vec![Default::default(); decisions.len()];
+        let mut waiting: BTreeMap<Submitted, Vec<(usize, D)>> = BTreeMap::new();
+        for (index, (submission, decide)) in decisions.into_iter().enumerate() {
+            waiting.entry(submission).or_default().push((index, decide));
         }
-        Ok(texts)
+        for kind in KINDS.iter().filter(|kind| kind.has_payment()) {
+            let of_kind = waiting.keys().filter(|(name, _)| *name == kind.name);
+            let ids: Vec<i64> = of_kind.map(|(_, id)| *id).collect();
+            for ids in ids.chunks(BATCH_SIZE.into()) {
+                let submissions = SubmissionReader::find_batch(&self.site.secrets, write, kind, ids).await?;
+                if submissions.len() < ids.len() {
+                    return Err(Error::Conflict("A submission was deleted meanwhile. Try again.".into()));
+                }
+                let (mut checks, mut told) = (BTreeMap::new(), BTreeMap::<_, Vec<i64>>::new());
+                for submission in &submissions {
+                    let stored = PaymentCheck::stored(submission);
+                    let mut check = stored.clone();
+                    for (index, decide) in waiting.remove(&(kind.name, submission.id)).unwrap_or_default() {
+                        let before = as_json(&check);
+                        check = decide(&check);
+                        texts[index] = (before, as_json(&check));
+                    }
+                    if self.tells && stored.state != check.state {
+                        told.entry((check.state, check.reason.clone())).or_default().push(submission.id);
+                    }
+                    checks.insert(submission.id, check);
+                }
+                Decision::Payment(checks).apply(write, &self.decider, &submissions).await?;
+                for ((state, reason), ids) in told {
+                    let mails = SubmissionMails::about(self.site, &self.settings, write, &submissions[0]).await?;
+                    let notice = PaymentNotice::about(state);
+                    payment_check::tell(write, &self.decider, &mails, &ids, (notice, &reason)).await?;
+                }
+            }
+        }
+        Ok(all.into_iter().zip(texts).collect())
     }
 }
 
 impl StoredLine {
-    /// Adds a submission; `checks` are those before and after the line verified its payment.
-    pub(super) fn add_match(
-        &mut self,
-        submission: Submitted,
-        reference: &str,
-        (basis, state): (&str, MatchState),
-        (before, after): (String, String),
-    ) {
-        let (reference, basis) = (reference.to_owned(), basis.to_owned());
-        let paid = Default::default();
-        self.matches.push(Match { submission, reference, paid, basis, state, before, after });
-    }
-
     /// "₹5,000 on 26 October 2025, line 3: Claimed twice (…)".
     pub(super) fn event_text(&self) -> String {
         let reason = if self.reason.is_empty() { String::new() } else { format!(" ({})", self.reason) };
@@ -358,6 +341,15 @@ async fn remembered(write: &mut Write, bank: &str, assigned: &Assigned) -> Resul
     let sql = "SELECT header, field FROM statement_columns WHERE bank = $1";
     let rows: Vec<(String, String)> = sqlx::query_as(sql).bind(bank.to_owned()).fetch_all(&mut **write).await?;
     Ok(rows.into_iter().collect())
+}
+
+/// Verifies a payment by a line, with its amount and, unless one is known, its number.
+pub(super) fn verified_by(line: &BankLine) -> impl FnOnce(&PaymentCheck) -> PaymentCheck + use<> {
+    let (number, amount) = (transaction_number(line), line.amount.text());
+    move |before| {
+        let transaction = if before.transaction.is_empty() { number } else { before.transaction.clone() };
+        PaymentCheck { state: "verified", transaction, amount, reason: String::new() }
+    }
 }
 
 /// The number of a payment: in the narration, before that of a column of its own, which may be the bank's.

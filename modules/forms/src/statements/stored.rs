@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use festival_core::Result;
 use festival_core::admin::collections::State;
-use festival_core::db::{Datum, Order, Select, SelectedRow, Test, Write, insert_rows, update_rows};
+use festival_core::db::{Datum, Order, Select, SelectedRow, Test, Write, insert_rows, update_each};
 use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::queue::{self, QUEUES};
@@ -24,6 +24,9 @@ pub(super) const DISMISSED: &str = "dismissed";
 
 /// A submission: its kind and its id.
 pub(super) type Submitted = (&'static str, i64);
+
+/// The checks of a payment before and after a decision, as JSON; "" without one.
+pub(super) type Checks = (String, String);
 
 /// Whether a line settles a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,6 +97,19 @@ impl StoredLine {
         };
         let (queue, reason, decision) = (queue::find(&text(8)), text(9), text(10));
         Self { id, import: number(11), bank: text(12), line, queue, reason, decision, matches: Vec::new() }
+    }
+
+    /// Adds a submission; `checks` are those before and after the line verified its payment.
+    pub(super) fn add_match(
+        &mut self,
+        submission: Submitted,
+        reference: &str,
+        (basis, state): (&str, MatchState),
+        (before, after): Checks,
+    ) {
+        let (reference, basis) = (reference.to_owned(), basis.to_owned());
+        let paid = Default::default();
+        self.matches.push(Match { submission, reference, paid, basis, state, before, after });
     }
 
     /// The submissions that it may belong to, by reference.
@@ -199,14 +215,11 @@ pub(super) async fn insert(
 
 /// Stores where lines wait, and their matches.
 pub(super) async fn update(write: &mut Write, lines: &[&StoredLine]) -> Result<()> {
-    let mut waiting: BTreeMap<[&str; 3], Vec<i64>> = BTreeMap::new();
-    for line in lines {
-        waiting.entry([line.queue.key, &line.reason, &line.decision]).or_default().push(line.id);
-    }
-    for (values, ids) in waiting {
-        let values = ["status", "reason", "decision"].into_iter().zip(values.map(text)).collect::<Vec<_>>();
-        update_rows(write, LINES, &values, &ids).await?;
-    }
+    let waiting = lines.iter().map(|line| {
+        let values = [("status", line.queue.key), ("reason", &line.reason), ("decision", &line.decision)];
+        (line.id, values.map(|(column, value)| (column, text(value))).into())
+    });
+    update_each(write, LINES, &waiting.collect::<Vec<_>>()).await?;
     // Most lines are new and have none.
     let stored = matches(write, (0, i64::MAX)).await?;
     for line in lines.iter().filter(|line| stored.contains_key(&line.id)) {

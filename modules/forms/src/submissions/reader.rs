@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::vec;
 
-use festival_core::db::{Select, Test};
+use festival_core::db::Select;
 use festival_core::edition::{self, Edition};
 use festival_core::entity::Datum;
 use festival_core::secrets::Secrets;
@@ -15,7 +15,7 @@ use super::kind::SubmissionKind;
 use super::submission::{SentFile, Submission};
 
 /// Submissions per batch.
-const BATCH_SIZE: u16 = 200;
+pub(crate) const BATCH_SIZE: u16 = 200;
 
 /// Reads submissions in the order of their ids. Rows that are deleted or changed between batches do no harm.
 pub(crate) struct SubmissionReader<'a> {
@@ -38,8 +38,18 @@ impl<'a> SubmissionReader<'a> {
         connection: &mut AnyConnection,
         (kind, id): (&'static SubmissionKind, i64),
     ) -> Result<Option<Submission>> {
-        let select = kind.select().filter("id", Test::Is, Datum::Integer(id));
-        SubmissionReader::new(secrets, kind, &select).next(connection).await
+        Ok(Self::find_batch(secrets, connection, kind, &[id]).await?.pop())
+    }
+
+    /// Returns those of the submissions with these ids, at most [`BATCH_SIZE`], that there are, in the order of their ids.
+    pub(crate) async fn find_batch(
+        secrets: &Secrets,
+        connection: &mut AnyConnection,
+        kind: &'static SubmissionKind,
+        ids: &[i64],
+    ) -> Result<Vec<Submission>> {
+        let select = kind.select().among("id", ids.iter().copied().map(Datum::Integer).collect());
+        Ok(SubmissionReader::new(secrets, kind, &select).next_batch(connection).await?.unwrap_or_default())
     }
 
     /// Returns the next submission; `None` at the end.
@@ -55,20 +65,20 @@ impl<'a> SubmissionReader<'a> {
     /// Returns the next batch; `None` at the end.
     pub(crate) async fn next_batch(&mut self, connection: &mut AnyConnection) -> Result<Option<Vec<Submission>>> {
         let rows = self.select.page(connection, self.last_id, BATCH_SIZE).await?;
-        let Some((last_id, _)) = rows.last() else { return Ok(None) };
-        let ids = (self.last_id, *last_id);
-        self.last_id = *last_id;
+        let (Some((first, _)), Some((last, _))) = (rows.first(), rows.last()) else { return Ok(None) };
+        let ids = (*first, *last);
+        self.last_id = *last;
         let mut submissions: Vec<Submission> =
             rows.into_iter().map(|(id, values)| Submission::new(self.secrets, self.kind, id, values)).collect();
         self.read_files(connection, ids, &mut submissions).await?;
         Ok(Some(submissions))
     }
 
-    /// Reads the files of `submissions`, whose ids are greater than `after` and at most `last`.
+    /// Reads the files of `submissions`, whose ids are `first`, `last`, and some between them.
     async fn read_files(
         &self,
         connection: &mut AnyConnection,
-        (after, last): (i64, i64),
+        (first, last): (i64, i64),
         submissions: &mut [Submission],
     ) -> Result<()> {
         if !self.kind.has_files() {
@@ -77,11 +87,11 @@ impl<'a> SubmissionReader<'a> {
         let owner = self.kind.owner_column;
         let sql = format!(
             "SELECT {owner}, field, key, mime, size, name, flags FROM submission_files \
-             WHERE {owner} > $1 AND {owner} <= $2 ORDER BY {owner}, id"
+             WHERE {owner} >= $1 AND {owner} <= $2 ORDER BY {owner}, id"
         );
         let indexes: HashMap<i64, usize> =
             submissions.iter().enumerate().map(|(index, submission)| (submission.id, index)).collect();
-        let mut rows = sqlx::query(AssertSqlSafe(sql)).bind(after).bind(last).fetch(connection);
+        let mut rows = sqlx::query(AssertSqlSafe(sql)).bind(first).bind(last).fetch(connection);
         while let Some(row) = rows.try_next().await? {
             // There may be rows that the query leaves out between those that it selects.
             let Some(index) = indexes.get(&row.try_get(0)?) else { continue };
