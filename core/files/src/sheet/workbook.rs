@@ -296,7 +296,9 @@ fn iso_text(text: &str) -> String {
 pub(super) fn moment_text(moment: DateTime) -> String {
     let rounded = |unit| moment.round(unit).unwrap_or(moment);
     let (exact, minute) = (rounded(Unit::Second), rounded(Unit::Minute));
-    let is_cut = (exact - minute).get_seconds().abs() <= 10 && (exact - minute).get_minutes() == 0;
+    let off = exact.duration_until(minute).as_secs().abs();
+    // The last seconds of a day are not midnight.
+    let is_cut = off <= 10 && (minute.date() == exact.date() || off == 10);
     let shown = if is_cut { minute } else { exact };
     day_text(&shown.date().to_string(), &shown.strftime(if is_cut { "%H:%M" } else { "%H:%M:%S" }).to_string())
 }

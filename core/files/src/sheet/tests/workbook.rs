@@ -204,6 +204,8 @@ fn spreadsheet_cells_are_read_with_the_digits_that_they_show() {
     assert_eq!(value(&time("PT05H15M00S"), "05:15"), "5:15");
     let date = |value: &str| format!("office:value-type=\"date\" office:date-value=\"{value}\"");
     assert_eq!(value(&date("2026-12-12T18:29:59.9"), "18:30"), "2026-12-12 18:30");
+    assert_eq!(value(&date("2026-12-12T23:59:59"), "23:59:59"), "2026-12-12 23:59:59", "the same day");
+    assert_eq!(value(&date("2026-12-12T23:59:59.9"), "00:00"), "2026-12-13");
     assert_eq!(value(&date("1905-07-16"), "16/07/1905"), "2024", "a year in a cell for dates");
 }
 
