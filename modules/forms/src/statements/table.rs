@@ -228,12 +228,14 @@ impl TableReader {
         if amount.hundredths == 0 {
             return self.statement.note(row.line, "moves no money and was left out");
         }
-        let mut number = self.layout.text(row, Field::Number);
-        if is_rounded(&number) {
+        let [narration, mut number] = [Field::Narration, Field::Number].map(|field| self.layout.text(row, field));
+        if let Some(rounded) = [&number, &narration].into_iter().find_map(|text| rounded(text)) {
             let text = format!(
-                "the number {number} was rounded by a spreadsheet and is not used; download the statement again"
+                "the number {rounded} was rounded by a spreadsheet and is not used; download the statement again"
             );
             self.statement.note(row.line, text);
+        }
+        if rounded(&number).is_some() {
             number.clear();
         }
         self.is_open = true;
@@ -241,7 +243,7 @@ impl TableReader {
             line: row.line,
             day,
             value_day: self.day(&self.layout.text(row, Field::ValueDay)),
-            narration: self.layout.text(row, Field::Narration),
+            narration,
             number,
             amount,
             balance,
@@ -331,11 +333,12 @@ fn are_exchanged(days: impl Iterator<Item = String>) -> bool {
     !dates.is_empty() && !texts.is_empty() && dates.iter().all(|day| *day <= 12) && texts.iter().all(|day| *day > 12)
 }
 
-/// Whether a spreadsheet has shown a long number as 5.12346E+11.
-fn is_rounded(text: &str) -> bool {
-    let text = text.to_lowercase();
-    text.split_once("e+").is_some_and(|(digits, power)| {
-        digits.ends_with(|c: char| c.is_ascii_digit()) && power.starts_with(|c: char| c.is_ascii_digit())
+/// A long number that a spreadsheet has shown as 5.12346E+11.
+fn rounded(text: &str) -> Option<&str> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    text.split(|c: char| !c.is_ascii_alphanumeric() && !"+.".contains(c)).find(|word| {
+        let word = word.to_ascii_lowercase();
+        word.split_once("e+").is_some_and(|(digits, power)| digits.ends_with(is_digit) && power.starts_with(is_digit))
     })
 }
 
