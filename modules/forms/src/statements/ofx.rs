@@ -55,6 +55,7 @@ fn transaction(line: u64, fields: &HashMap<&str, String>, currency: &str) -> Row
     // The sign says where the money went; some banks leave it to the type. A plus says that it is known.
     let (sign, direction) = match get("TRNTYPE") {
         "DEBIT" => ("", " Dr"),
+        "CREDIT" if amount.starts_with('-') => ("", " Cr"), // A contradiction.
         _ if amount.starts_with(['-', '+']) => ("", ""),
         _ => ("+", ""),
     };
