@@ -259,6 +259,9 @@ async fn numbers_are_found_as_banks_and_people_write_them(database: Database) {
             claim("Faizal Menon", "529312345690"),
             claim("Geetha Das", "529312345691"),
             claim("Hari Iyer", "529312345692"),
+            claim("ആശ നായർ", "529312345693"),
+            claim("Ravi Varma", "529312345694"),
+            claim("Omana Rajan", "0484 2345678"),
         ],
     )
     .await;
@@ -273,14 +276,20 @@ async fn numbers_are_found_as_banks_and_people_write_them(database: Database) {
         line("26 Oct 2025", "UPI IN/529312345691/9847012345@superyes/Short film/HDFCBANK", "", "1,300.00"),
         // She sounds like "reg".
         upi("529312345692", "Rekha", "fee"),
+        // A short name is a name, in any script.
+        upi("529312345693", "Asha", "fee"),
+        upi("529312345694", "Jay", "fee"),
+        // A telephone at home is no transaction.
+        line("26 Oct 2025", "UPI/04842345678/OMANA RAJAN/fee", "", "1,300.00"),
     ];
     std::fs::write(folder.path().join("bank.csv"), format!("{HEADER}{}", list.concat())).unwrap();
     let import = run(&site, folder.path(), &["payments", "import", "bank.csv"]);
-    let found = ["DL-2025-1001", "DL-2025-1002", "DL-2025-1003", "DL-2025-1005", "DL-2025-1006"];
+    let found = ["DL-2025-1001", "DL-2025-1002", "DL-2025-1003", "DL-2025-1005", "DL-2025-1006", "DL-2025-1008"];
     assert_eq!(verified(&site).await, found, "{}", import.transcript());
     for expected in [
         "₹1,300: Proposed. The reference and the fee agree, but no transaction number or code [DL-2025-1004]",
         "but the payer is not named like the sender of DL-2025-1007 [DL-2025-1007]",
+        "but the payer is not named like the sender of DL-2025-1009 [DL-2025-1009]",
     ] {
         assert!(import.out.contains(expected), "{}", import.transcript());
     }

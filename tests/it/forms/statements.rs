@@ -277,6 +277,10 @@ async fn money_is_neither_invented_nor_turned_round(database: Database) {
             "Date,Narration,Ref,Debit,Credit,Balance\n20/10/2025,UPI, ASHA,,1300.00,,103700.00\n",
             "line 2      error: more cells than the header has",
         ),
+        (
+            "Date,Narration,Debit,Credit\n20/10/2025,UPI/CR/6.28E+11/ASHA,,5000\n",
+            "line 2      the number 6.28E+11 was rounded by a spreadsheet and is not used",
+        ),
         ("Date,Narration,Amount,,Balance\n,,Debit,Credit,\n20/10/2025,ASHA,,5000.00,5000.00\n", "2025-10-20 ₹5,000: "),
     ] {
         let seen = import("bank.csv", rows);
@@ -284,8 +288,10 @@ async fn money_is_neither_invented_nor_turned_round(database: Database) {
     }
     let ofx = import("bank.ofx", &OFX.replace("-1300,00", "1300,00"));
     assert!(ofx.out.contains("Money that went out"), "{}", ofx.transcript());
-    let contradiction = import("bank.ofx", &OFX.replace("-1300,00", "+1300,00"));
-    assert!(contradiction.code == 1 && contradiction.out.contains("is no amount"), "{}", contradiction.transcript());
+    for (amount, contradictory) in [("-1300,00", "+1300,00"), ("5,000.00", "-5,000.00")] {
+        let seen = import("bank.ofx", &OFX.replace(amount, contradictory));
+        assert!(seen.code == 1 && seen.out.contains("is no amount"), "{contradictory}: {}", seen.transcript());
+    }
 }
 
 async fn columns_that_somebody_assigned_are_remembered_for_the_bank(database: Database) {

@@ -105,7 +105,12 @@ fn without_handles(narration: &str) -> String {
 /// (SBIN0000123) are none: several payments have them.
 pub(super) fn numbers(text: &str) -> BTreeSet<String> {
     let lower = text.to_lowercase();
-    let is_phone = |number: &str| number.len() == 10 && number.starts_with(['6', '7', '8', '9']);
+    // Of a mobile telephone, or with the code of a town: 0484 2345678.
+    let is_phone = |number: &str| match number.len() {
+        10 => number.starts_with(['6', '7', '8', '9']),
+        11 => number.starts_with('0'),
+        _ => false,
+    };
     let is_shared = |number: &str| is_phone(number) || is_ifsc(number) || lower.contains(&format!("{number}@"));
     let numbers = transaction_numbers::find(text).into_iter().filter(|number| !is_shared(number));
     numbers
@@ -138,9 +143,11 @@ pub(super) fn fold(text: &str) -> String {
         .collect()
 }
 
-/// The words of names that are compared.
+/// The words of names that are compared: those of three letters or more as they are written, Jay, or as they sound, ആശ.
 pub(super) fn names<'t>(texts: impl IntoIterator<Item = &'t str>) -> BTreeSet<String> {
-    texts.into_iter().flat_map(search_key::keys).filter(|word| word.chars().count() >= MIN_NAME).collect()
+    let is_long = |word: &str| word.chars().count() >= MIN_NAME;
+    let words = texts.into_iter().flat_map(|text| text.split(|c: char| c.is_whitespace() || c.is_ascii_punctuation()));
+    words.flat_map(|word| search_key::keys(word).into_iter().filter(move |key| is_long(word) || is_long(key))).collect()
 }
 
 /// Number of digits in which two numbers of one length differ; two swapped neighbours are one difference.
