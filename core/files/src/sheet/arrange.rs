@@ -237,11 +237,17 @@ fn looks_like_header(cells: &Texts, expected: &Expected<'_>) -> bool {
 
 /// Replaces ditto marks by the values above them, and returns a note about them.
 fn repeat_dittos(rows: &mut [Row], budget: &Budget) -> Result<Option<Note>, SheetError> {
-    let is_ditto = |cell: &str| matches!(cell.trim().to_lowercase().as_str(), "-do-" | "- do -" | "〃");
+    // "-do-", "–do–", "..do..", a quotation mark.
+    let is_ditto = |cell: &str| {
+        let (text, strokes) = (cell.trim(), ['-', '–', '—', '.', '_']);
+        let mark = text.trim_matches(strokes).trim();
+        let has_strokes = text.starts_with(strokes) && text.ends_with(strokes);
+        matches!(mark, "〃" | "\"" | "”" | "″" | "''") || mark.eq_ignore_ascii_case("do") && has_strokes
+    };
     let mut lines = Vec::new();
     for index in 1..rows.len() {
         let (above, row) = (&rows[index - 1].cells, &rows[index]);
-        if !row.cells.iter().any(|cell| cell.len() < 8 && is_ditto(cell)) {
+        if !row.cells.iter().any(|cell| cell.len() < 16 && is_ditto(cell)) {
             continue;
         }
         budget.hold(above.iter().map(|cell| cell.len() as u64).sum())?;

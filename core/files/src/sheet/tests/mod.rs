@@ -250,6 +250,13 @@ fn ditto_marks_repeat_the_values_above_them() {
     assert_eq!(cells[1..], [["Hill", "Uma", "2025"], ["Sky", "Uma", "2024"], ["Do", "Ravi", ""]]);
     let note = "has ditto marks, read as the values above them, and 1 more like it";
     assert_eq!(notes(&sheet), [(Some(3), note)]);
+    for mark in ["-do-", "- do -", "–do–", "..Do..", "\"", "”", "''", "- \" -"] {
+        let cell = mark.replace('"', "\"\"");
+        let sheet = arranged(&format!("Title;Director;Year\nRiver;Uma;2025\nHill;\"{cell}\";2024\n")).unwrap();
+        assert_eq!(sheet.rows[1].cells.get(1), Some("Uma"), "{mark}");
+    }
+    let sheet = arranged("Title;Director;Year\nRiver;Uma;2025\nDo.;-;...\n").unwrap();
+    assert_eq!(sheet.rows[1].cells.iter().collect::<Vec<_>>(), ["Do.", "-", "..."]);
 }
 
 #[test]
