@@ -189,6 +189,8 @@ pub fn people(text: &str) -> String {
         let names = if are_whole { in_any_language } else { split(is_sign_or_and) };
         let is_whole = match names[..] {
             [[first], rest] if rest.len() > 1 => !is_suffix(first),
+            // "Uma Rao and 3 others" names one person.
+            [.., [.., last]] if last.eq_ignore_ascii_case("others") => true,
             [.., [last]] => FIRMS.contains(&last.trim_end_matches(['.', ',']).to_lowercase().as_str()),
             _ => false,
         };

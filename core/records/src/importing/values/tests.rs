@@ -112,6 +112,8 @@ fn names_of_people_are_not_split() {
     assert_eq!(people("Doe, John & Roe, Jane"), "John Doe, Jane Roe");
     assert_eq!(people("Uma Rao, Ravi Nair & Leela Menon"), "Uma Rao, Ravi Nair, Leela Menon");
     assert_eq!(people("Joel and Ethan Coen"), "Joel and Ethan Coen");
+    assert_eq!(people("Uma Rao, Ravi Nair and 3 others"), "Uma Rao, Ravi Nair and 3 others");
+    assert_eq!(people("Uma Rao & others"), "Uma Rao & others");
     assert_eq!(people("José Ortega y Gasset"), "José Ortega y Gasset");
     assert_eq!(people("Ana e Rui Melo"), "Ana e Rui Melo");
     assert_eq!(people("Robert E Lee Jones"), "Robert E Lee Jones");
