@@ -10,7 +10,7 @@ use festival_core::importing::values::is_latin;
 use festival_core::importing::{
     self, Columns, ID, ImportOptions, ListHeaders, ParsedSheet, Refusal, Row, RowReader, RowValues,
 };
-use festival_core::sheet::{self, Sheet};
+use festival_core::sheet::{self, Format, Sheet};
 use festival_core::text::{shortened, single_spaced};
 
 use super::fields::{CATEGORY, COUNTRY, DIRECTOR, DURATION, IMDB_ID, NAME, ORIGINAL_TITLE, SYNOPSIS, YEAR};
@@ -49,10 +49,12 @@ pub(super) fn read_films(sheet: Sheet, options: &ImportOptions, this_year: i64) 
     };
     let unread = importing::leave_out_unread(&mut sheet.rows, &reader.parsed.columns, has_id);
     reader.parsed.notes.extend(unread);
+    leave_out_footnotes(&mut reader, &mut sheet.rows);
     if sheet.rows.is_empty() {
         reader.warn(None, "there are no films in it, only a header");
     }
-    let mut films = Films { reader, title_is_chosen, exchanged_titles: None };
+    let is_workbook = matches!(sheet.format, Format::Xlsx | Format::Ods);
+    let mut films = Films { reader, title_is_chosen, is_workbook, exchanged_titles: None };
     let mut rows = Vec::with_capacity(sheet.rows.len());
     // Each row of the table is dropped when it has been read, so that a long list is not in memory twice.
     for row in sheet.rows {
@@ -61,6 +63,23 @@ pub(super) fn read_films(sheet: Sheet, options: &ImportOptions, this_year: i64) 
     let mut reader = films.finish();
     let rows = without_duplicates(&mut reader, rows);
     Ok(ParsedSheet { rows, ..reader.finish() })
+}
+
+/// Leaves out footnotes, "* Indian premiere", and the marks that refer to them.
+fn leave_out_footnotes(reader: &mut RowReader<'_>, rows: &mut Vec<sheet::Row>) {
+    const MARKS: [char; 3] = ['*', '†', '‡'];
+    let is_footnote = |row: &sheet::Row| row.single_cell().is_some_and(|text| text.trim().starts_with(MARKS));
+    for row in rows.iter().filter(|row| is_footnote(row)) {
+        let text = format!(
+            "\"{}\" is a footnote; it was left out, as were its marks",
+            shortened(row.single_cell().unwrap_or_default())
+        );
+        reader.warn(Some(row.line), &text);
+    }
+    if rows.iter().any(is_footnote) {
+        rows.retain(|row| !is_footnote(row));
+        rows.iter_mut().for_each(|row| row.cells = row.cells.iter().map(|cell| cell.trim_end_matches(MARKS)).collect());
+    }
 }
 
 /// Whether a header is that of the ids in exports.
@@ -138,6 +157,7 @@ fn first_cells(row: &[String]) -> String {
 struct Films<'a> {
     reader: RowReader<'a>,
     title_is_chosen: bool,
+    is_workbook: bool,
     /// The first line whose titles were swapped, its title, and the number of such lines.
     exchanged_titles: Option<(u64, String, usize)>,
 }
@@ -179,6 +199,10 @@ impl<'a> Films<'a> {
             (None, Some(original)) => (original, None),
             (None, None) => return self.reader.report(line, NAME, "", "the title of the film"),
         };
+        // A workbook makes a date of the title "9/11".
+        if self.is_workbook && name.len() == 10 && name.parse::<jiff::civil::Date>().is_ok() {
+            self.reader.report(line, NAME, &name, "a title as text; the cell holds a date");
+        }
         if is_too_long(&name) {
             let expected = format!("a title of at most {TITLE_LENGTH} characters");
             self.reader.report(line, NAME, &name, expected);

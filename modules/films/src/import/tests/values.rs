@@ -44,6 +44,25 @@ fn leading_surnames_are_moved_to_the_end() {
 }
 
 #[test]
+fn footnotes_are_left_out_with_their_marks() {
+    let list = "Title,Director,Country\nRiver*,Uma Rao,India\nHill,Ravi Nair,Nepal†\n* Indian premiere,,\n† With the guest,,\n";
+    let read = read_films(text(list), &options(Some("Main"), &[])).unwrap();
+    assert_eq!(column(&read.rows, "name"), ["River", "Hill"]);
+    assert_eq!(column(&read.rows, "country"), ["India", "Nepal"]);
+    assert_eq!(read.notes[0], "line 4: \"* Indian premiere\" is a footnote; it was left out, as were its marks");
+    assert_eq!(column(&films("Title,Director\nRiver*,Uma Rao\n"), "name"), ["River*"]);
+}
+
+#[test]
+fn title_that_a_workbook_took_for_a_date_is_refused() {
+    let list = || text("Title,Director\n2026-09-11,Uma Rao\n1917,Ravi Nair\n");
+    let read = read_films(Sheet { format: sheet::Format::Xlsx, ..list() }, &options(Some("Main"), &[])).unwrap();
+    let errors: Vec<String> = read.errors.iter().map(ToString::to_string).collect();
+    assert_eq!(errors, ["line 2, Title: \"2026-09-11\", expected a title as text; the cell holds a date"]);
+    assert_eq!(read_films(list(), &options(Some("Main"), &[])).unwrap().errors, []);
+}
+
+#[test]
 fn na_is_missing_where_a_list_writes_it_so() {
     let rows = films("Title,Original title,Year,Director\nNA,,2024,Uma\n");
     assert_eq!(column(&rows, "name"), ["NA"]);
