@@ -1,9 +1,11 @@
 //! Which columns of a list fill which fields, and rows that have nothing in them.
 
+use super::duration;
 use super::headers::{ListHeaders, Meaning};
 use super::list_field::{BETWEEN_DAY_AND_TIME, ListField, is_label};
 use super::mapping::Source;
 use super::{Column, ImportOptions, Mapping, Refusal};
+use crate::entity::Reads;
 use festival_files::sheet::{self, Sheet};
 
 /// A field and its column, from 0.
@@ -57,11 +59,16 @@ impl<'a> Columns<'a> {
                 columns.refuse_two(Some(field), &labelled)?;
             }
             let Some(best) = columns.best(field.name) else { continue };
-            let differs = |column: &usize| header[*column] == header[best] && !cells(*column).eq(cells(best));
+            // "Date 1" and "Date 2", of two screenings in a line.
+            let stem = headers.numbered(&header[best]).map_or_else(|| headers.fold(&header[best]), |(stem, _)| stem);
+            let is_next = |column: usize| headers.numbered(&header[column]).is_some_and(|it| it.0 == stem && it.1 > 1);
+            let is_same = |column: usize| header[column] == header[best] || column != best && is_next(column);
+            let differs = |column: &usize| is_same(*column) && !cells(*column).eq(cells(best));
             let other = (0..header.len()).find(|column| !columns.is_blank[*column] && differs(column));
-            twice.extend(other.filter(|_| field.separator.is_none()).map(|other| (field, [best, other])));
+            twice.extend(other.filter(|_| !field.is_list()).map(|other| (field, [best, other])));
             let parts = match field.separator {
                 _ if field.is_list() => columns.parts(best),
+                _ if field.reads == Reads::Minutes => columns.parts_of_length(field.name, best, sheet),
                 Some(BETWEEN_DAY_AND_TIME) => std::iter::once(best).chain(columns.time_of(best)).collect(),
                 _ => vec![best],
             };
@@ -148,8 +155,47 @@ impl<'a> Columns<'a> {
         })
     }
 
-    fn is_free(&self, column: usize) -> bool {
+    /// Whether a column fills no field.
+    pub fn is_free(&self, column: usize) -> bool {
         self.assigned.iter().all(|(_, used)| *used != column)
+    }
+
+    /// Takes another column for a field whose values are joined in the order of the list.
+    pub fn add(&mut self, field: &'static str, column: usize) {
+        let after = |(known, other): &Assignment| *known == field && *other > column;
+        let at = self.assigned.iter().position(after).unwrap_or(self.assigned.len());
+        self.assigned.insert(at, (field, column));
+    }
+
+    /// A number of a length with the unit that the header of its column names.
+    pub(super) fn with_unit(&self, text: String, column: usize) -> String {
+        match duration::unit_of(&self.header[column]) {
+            Some((unit, _)) if text.ends_with(char::is_numeric) => format!("{text} {unit}"),
+            _ => text,
+        }
+    }
+
+    /// The columns with the hours, minutes and seconds of a length, in this order. Columns that each have all of it, in
+    /// hours and in minutes, are no such parts.
+    fn parts_of_length(&self, field: &str, best: usize, sheet: &Sheet) -> Vec<usize> {
+        let is_part = |column: usize, wanted: &str| {
+            let is_of_field = matches!(self.meanings[column], Meaning::Field { field: name, .. } if name == field);
+            let unit = duration::unit_of(&self.header[column]).filter(|_| !self.is_blank[column]);
+            // "Sec." may be a section.
+            let cells = sheet.rows.iter().map(|row| row.cells[column].trim()).filter(|cell| !cell.is_empty());
+            let are_numbers = || cells.clone().all(|cell| cell.starts_with(char::is_numeric));
+            self.is_free(column)
+                && unit.is_some_and(|(unit, is_alone)| unit == wanted && (is_of_field || is_alone && are_numbers()))
+        };
+        let columns = ["h", "min", "s"].map(|unit| (0..self.header.len()).find(|column| is_part(*column, unit)));
+        let parts: Vec<usize> = columns.into_iter().flatten().collect();
+        let number = |row: &sheet::Row, column: usize| row.cells[column].trim().parse::<f64>().ok();
+        let is_twice = |pair: &[usize]| {
+            let numbers = sheet.rows.iter().filter_map(|row| Some((number(row, pair[0])?, number(row, pair[1])?)));
+            let mut numbers = numbers.filter(|(above, _)| *above > 0.0).peekable();
+            numbers.peek().is_some() && numbers.all(|(above, below)| above.fract() > 0.0 || below >= 60.0)
+        };
+        if parts.contains(&best) && !parts.windows(2).any(is_twice) { parts } else { vec![best] }
     }
 
     /// The columns that have the same header as `best`, or that header with a number, in the order of the numbers.

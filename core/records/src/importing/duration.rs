@@ -45,15 +45,12 @@ pub fn clock<'a>(header: &str, cells: impl Iterator<Item = &'a str> + Clone) -> 
     if header.contains("mm:ss") {
         return (Clock::MinutesSeconds, false);
     }
-    // "Film's length" has no seconds.
-    let ends = |letter: char| !date_words::is_letter(letter) && !matches!(letter, '\'' | '’');
-    let words: Vec<&str> = header.split(ends).collect();
-    let names = |seconds| words.iter().any(|word| unit_seconds(word) == Some(seconds));
     // "(s)" may be a plural.
     let is_long = |cell| plain(cell).parse::<f64>().is_ok_and(|number| number > LONGEST_FILM);
-    match [3600.0, 60.0, 1.0].map(names) {
+    let is_plural = words(&header).any(|word| word == "s");
+    match units_in(&header) {
         [true, false, _] => return (Clock::Hours, false),
-        [false, false, true] if !words.contains(&"s") || cells.clone().any(is_long) => return (Clock::Seconds, false),
+        [false, false, true] if !is_plural || cells.clone().any(is_long) => return (Clock::Seconds, false),
         _ => {}
     }
     let (mut low, mut high) = (false, false);
@@ -69,6 +66,31 @@ pub fn clock<'a>(header: &str, cells: impl Iterator<Item = &'a str> + Clone) -> 
         (true, false) => (Clock::HoursMinutes, true),
         (false, _) => (Clock::MinutesSeconds, false),
     }
+}
+
+/// The words of a header; "Film's length" has no seconds.
+fn words(header: &str) -> impl Iterator<Item = &str> {
+    let ends = |letter: char| !date_words::is_letter(letter) && !matches!(letter, '\'' | '’');
+    header.split(ends).filter(|word| !word.is_empty())
+}
+
+/// Whether a header in small letters names hours, minutes and seconds.
+fn units_in(header: &str) -> [bool; 3] {
+    [3600.0, 60.0, 1.0].map(|seconds| words(header).any(|word| unit_seconds(word) == Some(seconds)))
+}
+
+/// The unit of a column whose header names one, "Runtime (hours)" or "Min", as it stands behind a number, and whether the
+/// header names nothing else.
+pub(super) fn unit_of(header: &str) -> Option<(&'static str, bool)> {
+    let header = header.to_lowercase();
+    let is_alone = words(&header).all(|word| unit_seconds(word).is_some());
+    let unit = match units_in(&header) {
+        [true, false, false] => "h",
+        [false, true, false] => "min",
+        [false, false, true] => "s",
+        _ => return None,
+    };
+    Some((unit, is_alone))
 }
 
 fn pair<'a>((numbers, unit): (&[f64], &'a str)) -> Option<([f64; 2], &'a str)> {

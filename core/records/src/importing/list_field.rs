@@ -50,7 +50,7 @@ impl ListField {
             | (Reads::Written, Kind::Lines { .. }) => Some("\n"),
             (Reads::Credits, _) => Some(", "),
             (Reads::Paragraphs, _) => Some("\n\n"),
-            (Reads::Written, Kind::Text { .. }) => Some(" "),
+            (Reads::Written, Kind::Text { .. }) | (Reads::Minutes, _) => Some(" "),
             (Reads::Written, Kind::DateTime | Kind::LocalDateTime) => Some(BETWEEN_DAY_AND_TIME),
             _ => None,
         };
@@ -82,7 +82,7 @@ impl ListField {
 
     /// Whether columns with the same header or numbered ones, `director.1`, are parts of one value.
     pub(super) fn is_list(&self) -> bool {
-        self.separator.is_some() && !matches!(self.reads, Reads::Written | Reads::Paragraphs)
+        self.separator.is_some() && !matches!(self.reads, Reads::Written | Reads::Paragraphs | Reads::Minutes)
     }
 
     /// Whether a cleaned cell has no value. A film may be called "None" or "Unknown", so fewer words count as missing in

@@ -258,7 +258,12 @@ impl<'a> RowReader<'a> {
     fn cell(&mut self, row: &sheet::Row, field: &ListField) -> Option<String> {
         let columns = self.columns.of(field.name);
         let is_shared = columns.iter().any(|column| self.columns.is_shared(*column));
-        let texts: Vec<String> = columns.into_iter().filter_map(|column| self.text(row, field, column)).collect();
+        let has_units = field.reads == Reads::Minutes && columns.len() > 1;
+        let mut text_of = |column| {
+            let text = self.text(row, field, column)?;
+            Some(if has_units { self.columns.with_unit(text, column) } else { text })
+        };
+        let texts: Vec<String> = columns.into_iter().filter_map(&mut text_of).collect();
         let texts = if is_shared { texts.iter().map(|text| self.part_of(text, field)).collect() } else { texts };
         let text = texts.join(field.separator.unwrap_or(" "));
         let text = match field.reads {

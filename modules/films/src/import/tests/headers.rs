@@ -262,6 +262,27 @@ fn several_columns_fill_one_field() {
 }
 
 #[test]
+fn hours_minutes_and_seconds_may_have_columns_of_their_own() {
+    let minutes = |header: &str, lengths: [&str; 2]| {
+        let rows =
+            films(&format!("Title,Director,{header}\nRiver,Uma Rao,{}\nHill,Ravi Nair,{}\n", lengths[0], lengths[1]));
+        column(&rows, "duration_minutes").join(" ")
+    };
+    assert_eq!(minutes("Hours,Minutes", ["1,42", "2,05"]), "102 125");
+    assert_eq!(minutes("Runtime Hours,Runtime Minutes,Runtime Seconds", ["1,42,30", "0,5,10"]), "103 5");
+    assert_eq!(minutes("Durée (mn),Durée (s)", ["12,34", "2,"]), "13 2");
+    assert_eq!(minutes("Hrs.,Mins.", ["1 hr,42 min", ",58"]), "102 58");
+    // Each has the whole length.
+    assert_eq!(minutes("Duration (hours),Duration (min)", ["1.7,102", "2,120"]), "102 120");
+    assert_eq!(minutes("Duration in seconds,Duration in minutes", ["6120,102", "300,5"]), "102 5");
+    assert_eq!(minutes("Sec.,Min.", ["Mix,90", "World,95"]), "90 95", "the first is a section");
+    let mapped = ["duration=Std,Min."];
+    let list = "Title,Director,Std,Min.\nRiver,Uma Rao,1,42\n";
+    let rows = read_films(text(list), &options(Some("Main"), &mapped)).unwrap().rows;
+    assert_eq!(column(&rows, "duration_minutes"), ["102"]);
+}
+
+#[test]
 fn personal_columns_are_not_read() {
     let list = read_films(text("Title,Director,Director Email,Phone No.,Country,Country of Origin,Notes\nRiver,Uma Rao,u@example.org,1,India,Nepal,x\n"), &options(Some("Main"), &[])).unwrap();
     assert_eq!(
