@@ -4,6 +4,7 @@ mod api;
 mod calendar;
 mod frab;
 mod import;
+mod import_columns;
 mod pages;
 mod plan;
 mod print_imports;

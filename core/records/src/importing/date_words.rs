@@ -16,6 +16,10 @@ period 16 17 18 19 20: വൈകിട്ട്, വൈകീട്ട്, eveni
 period 5 6 7 8 9 10 11: morning
 period 12 13 14 15 16 17: afternoon
 period 12: midday
+period 6 7 8 9 10 11: morning show
+period 12 13 14 15 16: matinee, matinee show, noon show
+period 17 18 19 20: first show, evening show
+period 20 21 22 23: second show, night show
 period 0: midnight, minuit, mitternacht
 weekday 3: weds
 era 2018: 令和

@@ -65,6 +65,13 @@ impl Times {
         times
     }
 
+    /// Whether a text is only a period of the day: "PM", "Evening".
+    pub fn is_period(text: &str) -> bool {
+        let tokens = tokens(text, |_| false).unwrap_or_default();
+        let mut words = tokens.iter().filter(|token| !matches!(token, Token::Mark(_))).peekable();
+        words.peek().is_some() && words.all(|token| matches!(token, Token::Word(word) if word.hours != 0))
+    }
+
     /// Reads the time at which something begins; see [`Self::span`].
     pub fn time(&self, text: &str) -> Option<Time> {
         Some(self.span(text)?.start)

@@ -11,15 +11,20 @@ use crate::entities::SCREENING;
 pub(super) const DATE: &str = "date";
 /// The column of the time of day.
 pub(super) const TIME: &str = "time";
+/// The column of the time at which a screening ends.
+pub(super) const END: &str = "end";
+/// The column of the hall, which a second one may complete.
+pub(super) const HALL: &str = "hall";
 /// The field that a word in another column may fill, too.
 pub(super) const CANCELLED: &str = "is_cancelled";
 
 /// The columns that lists may have, in their order.
 pub(super) const COLUMNS: &[&str] = &[
     "film",
-    "hall",
+    HALL,
     DATE,
     TIME,
+    END,
     "starts_at",
     "code",
     "kind",
@@ -38,7 +43,9 @@ pub(super) const COLUMNS: &[&str] = &[
 pub(super) static HEADERS: LazyLock<Arc<ListHeaders>> = LazyLock::new(|| {
     let field = |name: &&'static str| match *name {
         DATE => ListField::extra(DATE, "Date"),
-        TIME => ListField::extra(TIME, "Time"),
+        TIME => ListField { separator: Some(" "), ..ListField::extra(TIME, "Time") },
+        END => ListField::extra(END, "Ends"),
+        HALL => ListField { separator: Some(" "), ..ListField::extra(HALL, "Hall") },
         CANCELLED => ListField { reads: Reads::Flag, ..ListField::extra(CANCELLED, "Cancelled") },
         name => ListField::extra(name, SCREENING.field(name).map_or(name, |field| field.label)),
     };
@@ -60,7 +67,7 @@ mod tests {
 
     #[test]
     fn headers_mean_fields_of_screenings() {
-        for field in COLUMNS.iter().filter(|field| ![DATE, TIME].contains(field)) {
+        for field in COLUMNS.iter().filter(|field| ![DATE, TIME, END].contains(field)) {
             assert!(SCREENING.field(field).is_some(), "{field}");
         }
         assert_eq!(

@@ -1,6 +1,7 @@
 //! Reads lists of screenings.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher as _, RandomState};
 use std::sync::Arc;
 
 use festival_core::entity::Entity;
@@ -18,9 +19,9 @@ use festival_core::{Records, Result};
 use jiff::civil::{Date, DateTime};
 use sqlx::AnyConnection;
 
-use super::columns::{CANCELLED, COLUMNS, DATE, HEADERS, TIME};
+use super::columns::{CANCELLED, COLUMNS, DATE, END, HALL, HEADERS, TIME};
 use super::matching;
-use super::starts::{Start, Starts, heading, is_moment, without_label};
+use super::starts::{Starts, heading, is_moment, without_label};
 
 /// Reads lists of screenings as festivals write them.
 pub(crate) struct ScreeningLists;
@@ -51,7 +52,7 @@ impl Reader for ScreeningLists {
         });
         let columns = options.columns.clone().or_else(|| (has("film") && has("title")).then(|| by_name.collect()));
         let options = &ImportOptions { columns, ..options.clone() };
-        let columns = Columns::decide(&HEADERS, &sheet, options)?;
+        let mut columns = Columns::decide(&HEADERS, &sheet, options)?;
         check_columns(&columns, &sheet, options, near)?;
         let order = date_order(&sheet, &columns, options, records)?;
         let dates = Dates { near, order };
@@ -62,6 +63,10 @@ impl Reader for ScreeningLists {
         let clocks = columns.first_of(TIME).into_iter();
         let clocks = clocks.flat_map(|column| sheet.rows.iter().map(move |row| &row.cells[column]));
         let times = Times::of_column(clocks, abbreviation.into_iter().collect());
+        if options.columns.is_none() && options.mappings.is_empty() {
+            let more = [(TIME, period(&sheet, &columns, &times)), (HALL, rest_of_hall(&sheet, &columns))];
+            more.into_iter().for_each(|(field, column)| column.into_iter().for_each(|it| columns.add(field, it)));
+        }
         let nested = nested(&sheet, &columns);
         let lengths = columns.first_of("minutes");
         let clock = lengths.map_or(Clock::HoursMinutes, |column| {
@@ -74,7 +79,9 @@ impl Reader for ScreeningLists {
         }
         let day = sheet.heading.as_ref().and_then(|text| dates.day(without_label(text)));
         let starts = Starts { dates, times, zone, day };
-        let mut lines = Lines { reader, starts, nested, clock, hall: None, inherited: None, times: Vec::new() };
+        let (times, state) = (Vec::new(), RandomState::new());
+        let lines = HashMap::new();
+        let mut lines = Lines { reader, starts, nested, clock, hall: None, inherited: None, times, lines, state };
         for row in &sheet.rows {
             lines.read(entity, row);
         }
@@ -111,11 +118,37 @@ fn date_order(
     order.map_err(|reason| columns.refusal(reason))
 }
 
+/// The column with the period of the day of all times beside it, none of which has one of its own: "AM", "PM", "Evening".
+fn period(sheet: &Sheet, columns: &Columns<'_>, times: &Times) -> Option<usize> {
+    let cells = |column: usize| sheet.rows.iter().map(move |row| row.cells[column].trim()).filter(|it| !it.is_empty());
+    let time = columns.first_of(TIME)?;
+    // 14:00 and 9.3, which is 9:30, mean the same without a period.
+    let is_incomplete = |cell: &str| {
+        let (bare, full) = (times.time(cell), times.time(&format!("{cell} PM")));
+        full.is_some_and(|full| bare.is_none_or(|bare| bare.hour() <= 12 && bare.minute() == full.minute()))
+    };
+    let is_period =
+        |column: &usize| columns.is_free(*column) && cells(*column).count() > 0 && cells(*column).all(Times::is_period);
+    (0..sheet.header.len()).find(is_period).filter(|_| cells(time).all(is_incomplete))
+}
+
+/// The second column of halls, if it takes both to name one: screen 1 of a cinema is not screen 1 of another.
+fn rest_of_hall(sheet: &Sheet, columns: &Columns<'_>) -> Option<usize> {
+    let hall = columns.first_of(HALL)?;
+    let means_hall = |header: &str| matches!(HEADERS.meaning(header), Meaning::Field { field: HALL, .. });
+    let rest = (0..sheet.header.len()).find(|it| columns.is_free(*it) && means_hall(&sheet.header[*it]))?;
+    let pairs = sheet.rows.iter().map(|row| [hall, rest].map(|column| row.cells[column].trim()));
+    let mut rest_of: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut pairs = pairs.filter(|pair| pair.iter().all(|cell| !cell.is_empty()));
+    let is_number = |hall: &str| hall.bytes().all(|digit| digit.is_ascii_digit());
+    pairs.any(|[hall, rest]| is_number(hall) || *rest_of.entry(hall).or_insert(rest) != rest).then_some(rest)
+}
+
 /// The columns with values of the objects in a list in JSON, one for each screening of a film.
 fn nested(sheet: &Sheet, columns: &Columns<'_>) -> Vec<usize> {
     let list = |index: usize| sheet.header[index].trim().rsplit_once('.').map(|(list, _)| list);
-    let times = [DATE, TIME, "starts_at"].into_iter().find_map(|field| columns.first_of(field));
-    match times.and_then(list).filter(|_| sheet.format == Format::Json) {
+    let mut times = [DATE, TIME, "starts_at"].into_iter().filter_map(|field| columns.first_of(field));
+    match times.find_map(list).filter(|_| sheet.format == Format::Json) {
         Some(name) => (0..sheet.header.len()).filter(|index| list(*index) == Some(name)).collect(),
         None => Vec::new(),
     }
@@ -173,6 +206,9 @@ struct Lines<'a> {
     inherited: Option<(u64, String, usize)>,
     /// The lines of all screenings with the times at which they start, and whether these have letters, such as "PM".
     times: Vec<(u64, DateTime, bool)>,
+    /// The lines of all screenings by the hashes of their values.
+    lines: HashMap<u64, u64>,
+    state: RandomState,
 }
 
 impl Lines<'_> {
@@ -275,6 +311,10 @@ impl Lines<'_> {
             let moment = values.remove(TIME).unwrap_or_default();
             values.insert("starts_at", moment);
         }
+        let end = values.remove(END);
+        if let (Some(end), Some(time)) = (&end, values.get_mut(TIME)) {
+            self.starts.complete(time, end);
+        }
         self.inherit_hall(line, &mut values);
         if !["film", "title", "code", "kind"].iter().any(|field| values.contains_key(field)) {
             return self.reader.refuse(line, "film", "", "the title of a film or of an event");
@@ -300,11 +340,19 @@ impl Lines<'_> {
         self.times.extend(moments.map(|moment| (line, moment, has_letters)));
         // Columns that are not fields of a screening were read above.
         values.retain(|name, _| entity.field(name).is_some());
-        for Start { at, minutes } in starts {
+        let talk = values.get("talk_minutes").and_then(|talk| talk.parse::<i64>().ok()).unwrap_or(0);
+        for start in starts {
             let mut values = values.clone();
-            values.insert("starts_at", at);
-            if let Some(minutes) = minutes {
-                values.entry("minutes").or_insert_with(|| minutes.to_string());
+            let until_end = || self.starts.minutes_until(&start, end.as_ref()?);
+            if let Some(minutes) = start.minutes.or_else(until_end) {
+                values.entry("minutes").or_insert_with(|| (minutes - talk).max(1).to_string());
+            } else if let Some(end) = &end {
+                self.reader.warn(Some(line), &format!("\"{end}\" was not read as the end of the screening"));
+            }
+            values.insert("starts_at", start.at);
+            if let Some(before) = self.lines.insert(self.state.hash_one(&values), line) {
+                self.reader.warn(Some(line), &format!("repeats line {before} and was left out"));
+                continue;
             }
             let values = self.reader.packer.pack(&values);
             self.reader.parsed.rows.push(Row { line, id: None, values });

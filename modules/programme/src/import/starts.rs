@@ -81,6 +81,30 @@ impl Starts<'_> {
         moments.ok_or(("starts_at", EXPECTED_MOMENT))
     }
 
+    /// Adds the end to a time that has its period of the day from there: "6:30" with "8:15 PM". Numbers, 6.3 for 6:30, stay.
+    pub(super) fn complete(&self, time: &mut String, end: &str) {
+        let span = format!("{time} - {end}");
+        let bare = self.times.time(time);
+        let fits = |read: Span| read.minutes.is_some() && bare.is_none_or(|it| it.minute() == read.start.minute());
+        if self.times.span(&span).is_some_and(fits) {
+            *time = span;
+        }
+    }
+
+    /// The length in minutes of a screening that starts at a moment and ends at this one, or at this time of day.
+    pub(super) fn minutes_until(&self, start: &Start, end: &str) -> Option<i64> {
+        let local = |moment: Timestamp| moment.to_zoned(self.zone.clone()).datetime();
+        let from = local(start.at.parse().ok()?);
+        let until = match (end.parse().map(local), self.dates.moment_with(end, &self.times)) {
+            (Ok(until), _) => until,
+            (_, Some(Moment { day, time: Some(time) })) => time.on(day),
+            _ => from.date().to_datetime(self.times.time(end)?),
+        };
+        let minutes = from.duration_until(until).as_mins();
+        let minutes = if minutes < 0 && until.date() == from.date() { minutes + 24 * 60 } else { minutes };
+        (1..=12 * 60).contains(&minutes).then_some(minutes)
+    }
+
     /// A time of day on a festival day: one after midnight belongs to the evening of the day.
     fn start(&self, day: Date, time: Span) -> Option<Start> {
         let at = day::with_offset(day::moment(day, time.start, self.zone)?, self.zone);
