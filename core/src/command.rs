@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clap::builder::StyledStr;
-use clap::{Arg, ArgAction, ArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
 
 use crate::app::App;
 use festival_base::error::{Error, Result};
@@ -47,6 +47,11 @@ pub fn option(name: &'static str, value: &'static str, help: impl Into<StyledStr
 /// An option without a value: `--name`.
 pub fn flag(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+}
+
+/// The option `--edition YEAR` of commands that work with the rows of an edition.
+pub fn edition_option() -> Arg {
+    option("edition", "YEAR", "Year of the edition; by default the current one").value_parser(value_parser!(i64))
 }
 
 /// Runs the `work` of a command until it is done or the process is asked to stop; then `work` is dropped, with its

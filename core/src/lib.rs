@@ -7,6 +7,7 @@ pub mod app;
 pub mod backup;
 pub mod command;
 mod gauges;
+pub mod list_export;
 pub mod list_import;
 pub mod module;
 pub mod moving;

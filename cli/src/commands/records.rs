@@ -1,12 +1,13 @@
 //! `festival records list`, `festival records import` and `festival records export`: lists of any entity, in and out.
 
-use clap::{Arg, ArgMatches, Command, value_parser};
-use festival_core::command::{Outcome, option, positional, refused, until_stopped};
+use clap::{Arg, ArgMatches, Command};
+use festival_core::command::{Outcome, edition_option, positional, refused, until_stopped};
 use festival_core::entity::{Entity, table};
-use festival_core::export::{self, Output};
+use festival_core::export;
 use festival_core::importing::{self, mapping::nearest};
-use festival_core::list_import::{self, ListArguments};
-use festival_core::{App, Error, Result, db, edition, exporting, println};
+use festival_core::list_export::export_list;
+use festival_core::list_import;
+use festival_core::{App, Error, Result, println};
 use serde_json::json;
 
 use super::arguments::{group, json_option, text};
@@ -31,10 +32,7 @@ pub(super) fn clap() -> Command {
         .arg(entity_argument())
         .arg(export::file_argument())
         .args(export::arguments())
-        .arg(
-            option("edition", "YEAR", "Year of the edition; by default the current one")
-                .value_parser(value_parser!(i64)),
-        )
+        .arg(edition_option())
         .after_help("Example: festival records export team-members team.xlsx");
     let list = Command::new("list")
         .about("List the entities: name, rows, what a row is")
@@ -50,7 +48,9 @@ pub(super) fn entity_argument() -> Arg {
 pub(super) async fn run(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     match arguments.subcommand() {
         Some(("import", arguments)) => import(app, arguments).await,
-        Some(("export", arguments)) => until_stopped(write(app, arguments)).await,
+        Some(("export", arguments)) => {
+            until_stopped(async { export_list(app, entity(app, arguments)?, arguments).await }).await
+        }
         Some((_, arguments)) => list(app, arguments.get_flag("json")).await,
         None => Ok(Outcome::Refused),
     }
@@ -98,34 +98,7 @@ async fn import(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
         entity => entity?,
     };
     let registered = app.admin.contents.reader_of(entity);
-    match ListArguments::read(arguments, entity, registered) {
-        Err(Error::BadRequest(sentence)) => Ok(refused(&sentence)),
-        arguments => list_import::import_list(app, entity, registered, &arguments?).await,
-    }
-}
-
-async fn write(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
-    let entity = entity(app, arguments)?;
-    let output = match Output::read(arguments) {
-        Ok(output) => output,
-        Err(sentence) => return Ok(refused(&sentence)),
-    };
-    let year = arguments.get_one::<i64>("edition").copied();
-    let edition = match entity.per_edition {
-        true => Some(edition::chosen(&mut *app.db.read().await?, year).await?.id),
-        false if year.is_some() => {
-            return Ok(refused(&format!("{} belong to no edition; leave --edition out", entity.plural)));
-        }
-        false => None,
-    };
-    let mut connection = app.db.read().await?;
-    let mut snapshot = db::snapshot(&mut connection, app.db.backend()).await?;
-    let mut file = output.open(&exporting::columns(entity))?;
-    let (select, order) = (table::select(entity, edition), table::order(entity, None));
-    let count = exporting::write_rows(&app.records, &mut snapshot, entity, (&select, &order), &mut file).await?;
-    snapshot.rollback().await?;
-    let is_whole = output.finish(file, count, [entity.singular, entity.plural])?;
-    Ok(if is_whole { Outcome::Done } else { Outcome::Failed })
+    list_import::import_list(app, entity, registered, arguments).await
 }
 
 /// Lists the saved mappings.

@@ -96,6 +96,20 @@ pub async fn current(connection: &mut AnyConnection) -> Result<Edition> {
         .ok_or_else(|| Error::NotFound("There is no edition yet. Run: festival seed config/editions/2025.toml".into()))
 }
 
+/// The edition of `year` whose rows of an entity are meant; `None` for an entity without editions.
+///
+/// # Errors
+/// [`Error::NotFound`] if there is no such edition, [`Error::BadRequest`] if the entity has none.
+pub async fn of_rows(connection: &mut AnyConnection, entity: &Entity, year: Option<i64>) -> Result<Option<Edition>> {
+    if entity.per_edition {
+        return chosen(connection, year).await.map(Some);
+    }
+    match year {
+        None => Ok(None),
+        Some(_) => Err(Error::BadRequest(format!("{} belong to no edition; leave --edition out", entity.plural))),
+    }
+}
+
 /// The edition of `year`; by default the current one.
 ///
 /// # Errors

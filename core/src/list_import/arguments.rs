@@ -6,43 +6,43 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use festival_base::error::{Error, Result};
-use festival_files::export::{Format, Output};
+use festival_files::export::Output;
 use festival_files::sheet::Limits;
 use festival_records::entity::Entity;
 use festival_records::importing::dates::Order;
 use festival_records::importing::{self, EmptyCells, ImportOptions, Mapping, OnConflict, Reader};
 
-use crate::command::{flag, option, positional};
+use crate::command::{edition_option, flag, option, positional};
 
 /// How a list is imported, as the arguments say.
 #[derive(Clone, Debug)]
-pub struct ListArguments {
+pub(super) struct ListArguments {
     /// The list; "-" is standard input.
-    pub file: PathBuf,
+    pub(super) file: PathBuf,
     /// The folder or archive with the files that it names; `None`: they come with it, or there are none.
-    pub files: Option<PathBuf>,
+    pub(super) files: Option<PathBuf>,
     /// The name of the worksheet; `None`: the one that fits best.
-    pub worksheet: Option<String>,
+    pub(super) worksheet: Option<String>,
     /// The year of the edition; `None`: the current one.
-    pub edition: Option<i64>,
+    pub(super) edition: Option<i64>,
     /// The name of the saved mapping to read the list with.
-    pub mapping: Option<String>,
+    pub(super) mapping: Option<String>,
     /// The name under which the mapping of this list is saved.
-    pub save_mapping: Option<String>,
+    pub(super) save_mapping: Option<String>,
     /// How cells and new rows are handled.
-    pub options: ImportOptions,
+    pub(super) options: ImportOptions,
     /// Only report what would happen.
-    pub dry_run: bool,
+    pub(super) dry_run: bool,
     /// Import the rows without errors even if others have some.
-    pub skip_invalid: bool,
+    pub(super) skip_invalid: bool,
     /// Whether to ask about uncertain lines.
-    pub asks: bool,
+    pub(super) asks: bool,
     /// What to do with those about which nobody is asked.
-    pub on_conflict: OnConflict,
+    pub(super) on_conflict: OnConflict,
     /// Whether the report is printed as JSON.
-    pub json: bool,
+    pub(super) json: bool,
     /// The file of the report.
-    pub report: Option<Output>,
+    pub(super) report: Option<Output>,
 }
 
 /// Returns the arguments that [`ListArguments::read`] reads, in the order of the help.
@@ -57,7 +57,7 @@ pub fn arguments() -> Vec<Arg> {
             .visible_alias("pictures")
             .value_parser(value_parser!(PathBuf)),
         option("sheet", "NAME", "The worksheet of a workbook; by default the one whose columns fit best"),
-        option("edition", "YEAR", "Year of the edition; by default the current one").value_parser(value_parser!(i64)),
+        edition_option(),
         option(
             "map",
             "FIELD=HEADER",
@@ -152,7 +152,7 @@ impl ListArguments {
     ///
     /// # Errors
     /// [`Error::BadRequest`] with a sentence that says what to do, if they do not go together.
-    pub fn read(matches: &ArgMatches, entity: &'static Entity, registered: Option<&dyn Reader>) -> Result<Self> {
+    pub(super) fn read(matches: &ArgMatches, entity: &'static Entity, registered: Option<&dyn Reader>) -> Result<Self> {
         let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
         let reader = registered.unwrap_or_else(|| importing::reader(None, entity, &[]));
         let headers = reader.headers(entity);
@@ -200,28 +200,17 @@ impl ListArguments {
             json: report == "json",
             report: match report {
                 "text" | "json" => None,
-                name => Some(report_file(Path::new(name), &file, matches.get_flag("force"))?),
+                name => {
+                    let others = "say text, json, or";
+                    Some(Output::report(Path::new(name), (&file, "list"), others, matches.get_flag("force"))?)
+                }
             },
             file,
         })
     }
 
     /// The name of the file, for people and for the list of imports.
-    pub fn file_name(&self) -> String {
+    pub(super) fn file_name(&self) -> String {
         self.file.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
-}
-
-/// The file of the report, in the format of its extension.
-fn report_file(file: &Path, list: &Path, force: bool) -> Result<Output> {
-    let Some(format) = Format::of_file(file) else {
-        let sentence =
-            format!("--report {}: say text, json, or a file that ends in .csv, .xlsx, .ods or .json", file.display());
-        return Err(Error::BadRequest(sentence));
-    };
-    if file == list {
-        return Err(Error::BadRequest("--report names the list itself; choose another file".into()));
-    }
-    // A CSV file of a report is usually opened in a spreadsheet.
-    Ok(Output { file: Some(file.to_owned()), format, bom: format == Format::Csv, force })
 }

@@ -50,15 +50,11 @@ impl Command for ImportList {
     }
 
     async fn run(&self, app: Arc<App>, matches: &ArgMatches) -> Result<Outcome> {
-        let reader = Some(&*self.reader);
-        match ListArguments::read(matches, self.entity, reader) {
-            Err(Error::BadRequest(sentence)) => Ok(command::refused(&sentence)),
-            arguments => import_list(&app, self.entity, reader, &arguments?).await,
-        }
+        import_list(&app, self.entity, Some(&*self.reader), matches).await
     }
 }
 
-/// Imports a list into an entity as the arguments say, and reports what it did.
+/// Imports a list into an entity as the [`arguments`] say, and reports what it did.
 ///
 /// # Errors
 /// If the database cannot be read or written. A list or an argument that cannot be used is [`Outcome::Refused`].
@@ -66,9 +62,10 @@ pub async fn import_list(
     app: &App,
     entity: &'static Entity,
     registered: Option<&dyn Reader>,
-    arguments: &ListArguments,
+    matches: &ArgMatches,
 ) -> Result<Outcome> {
-    match run(app, entity, registered, arguments).await {
+    let imported = async { run(app, entity, registered, &ListArguments::read(matches, entity, registered)?).await };
+    match imported.await {
         Err(Error::BadRequest(sentence) | Error::Conflict(sentence) | Error::NotFound(sentence)) => {
             Ok(command::refused(&sentence))
         }
@@ -83,13 +80,7 @@ async fn run(
     arguments: &ListArguments,
 ) -> Result<Outcome> {
     let (table, bundle) = read_source(registered, entity, arguments).map_err(Error::BadRequest)?;
-    if arguments.edition.is_some() && !entity.per_edition {
-        return Err(Error::BadRequest(format!("{} belong to no edition; leave --edition out", entity.plural)));
-    }
-    let edition = match entity.per_edition {
-        true => Some(edition::chosen(&mut *app.db.read().await?, arguments.edition).await?),
-        false => None,
-    };
+    let edition = edition::of_rows(&mut *app.db.read().await?, entity, arguments.edition).await?;
     let days = edition.as_ref().and_then(Edition::days);
     let (heading, note) = how_read(arguments, &table);
     let file = json!({

@@ -5,5 +5,5 @@ mod command;
 mod report;
 mod source;
 
-pub use arguments::{ListArguments, arguments, default_argument};
+pub use arguments::{arguments, default_argument};
 pub use command::{ImportList, import_list};

@@ -4,12 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, value_parser};
-use festival_core::command::{self, Command, Outcome, flag, option};
-use festival_core::db;
-use festival_core::entity::table;
-use festival_core::export::{self, Format, Output};
-use festival_core::{App, Result, edition, exporting};
+use clap::{Arg, ArgMatches};
+use festival_core::command::{self, Command, Outcome, edition_option, flag, option};
+use festival_core::export::{self, Format};
+use festival_core::list_export::export_list;
+use festival_core::{App, Result};
 
 use crate::catalogue::{self, Publication};
 use crate::film::FILM;
@@ -29,10 +28,7 @@ impl Command for ExportFilms {
                 "drafts",
                 "Catalogue and press kit: also films that the site does not show yet; lists have all films",
             ))
-            .arg(
-                option("edition", "YEAR", "Year of the edition; by default the current one")
-                    .value_parser(value_parser!(i64)),
-            )
+            .arg(edition_option())
             .after_help(
                 "Examples:\n  festival films export films.xlsx\n  \
                  festival films export films.csv --edition 2024 --bom\n  festival films export - --format csv\n  \
@@ -47,12 +43,7 @@ impl Command for ExportFilms {
         if let Some(publication) = Publication::of_name(text("format"), text("paper")) {
             return command::until_stopped(publish(&app, publication, arguments)).await;
         }
-        let output = match Output::read(arguments) {
-            Ok(output) => output,
-            Err(sentence) => return Ok(command::refused(&sentence)),
-        };
-        let edition = arguments.get_one::<i64>("edition").copied();
-        command::until_stopped(write(&app, &output, edition)).await
+        command::until_stopped(export_list(&app, &FILM, arguments)).await
     }
 }
 
@@ -79,16 +70,4 @@ async fn publish(app: &App, publication: Publication, arguments: &ArgMatches) ->
     let edition = arguments.get_one::<i64>("edition").copied();
     let drafts = arguments.get_flag("drafts");
     catalogue::write_to_file(app, publication, (&file, arguments.get_flag("force")), (edition, drafts)).await
-}
-
-async fn write(app: &App, output: &Output, year: Option<i64>) -> Result<Outcome> {
-    let mut connection = app.db.read().await?;
-    let mut snapshot = db::snapshot(&mut connection, app.db.backend()).await?;
-    let edition = edition::chosen(&mut snapshot, year).await?;
-    let mut file = output.open(&exporting::columns(&FILM))?;
-    let (films, order) = (table::select(&FILM, Some(edition.id)), table::order(&FILM, None));
-    let count = exporting::write_rows(&app.records, &mut snapshot, &FILM, (&films, &order), &mut file).await?;
-    snapshot.rollback().await?;
-    let is_whole = output.finish(file, count, [FILM.singular, FILM.plural])?;
-    Ok(if is_whole { Outcome::Done } else { Outcome::Failed })
 }

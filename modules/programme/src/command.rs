@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::{Arg, ArgMatches, value_parser};
 use festival_core::admin::audit::COMMAND_LINE;
 use festival_core::bundle::Bundle;
-use festival_core::command::{Command, Outcome, flag, option, refused};
+use festival_core::command::{Command, Outcome, edition_option, flag, option, refused};
 use festival_core::editing::Editor;
 use festival_core::{App, Error, Result, edition, println};
 use sqlx::AnyConnection;
@@ -25,7 +25,7 @@ impl Command for CheckProgramme {
     fn clap(&self) -> clap::Command {
         clap::Command::new("check")
             .about("List conflicts of the working programme, and what its release would change")
-            .arg(edition_argument())
+            .arg(edition_option())
             .after_help("Example: festival programme check")
     }
 
@@ -52,7 +52,7 @@ impl Command for ReleaseProgramme {
     fn clap(&self) -> clap::Command {
         clap::Command::new("release")
             .about("Release the programme: from then on visitors see it")
-            .arg(edition_argument())
+            .arg(edition_option())
             .arg(option("note", "TEXT", "What the release is about, for organisers"))
             .arg(flag("sign", "Answer for films that have neither certificate nor exemption"))
             .arg(flag("first", "Do nothing if there is a release already"))
@@ -95,7 +95,7 @@ impl Command for ImportPrints {
         let import = clap::Command::new("import")
             .about("Import playlists (CPL) as prints and key delivery messages (KDM) as their keys, from XML and ZIP files")
             .arg(files.value_parser(value_parser!(PathBuf)).help("XML files, or ZIP archives of them"))
-            .arg(edition_argument())
+            .arg(edition_option())
             .arg(option("film", "TITLE", "Title or number of the film, if the files do not tell it"))
             .arg(flag("dry-run", "Only say what would be imported"))
             .after_help("Example: festival programme prints import CPL_*.xml keys.zip --dry-run");
@@ -149,10 +149,6 @@ fn print_changes(preparation: &Preparation) {
     for change in &preparation.changes {
         println!("{}: {}", change.title, feed::sentence(&preparation.next, change));
     }
-}
-
-pub(crate) fn edition_argument() -> Arg {
-    option("edition", "YEAR", "Year of the edition; by default the current one").value_parser(value_parser!(i64))
 }
 
 /// The id of the edition that the arguments name.

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use clap::ArgMatches;
-use festival_core::command::{self, Command, Outcome};
+use festival_core::command::{self, Command, Outcome, edition_option};
 use festival_core::export::{self, Cell, Column, Output};
 use festival_core::{App, Result, db};
 use jiff::tz::TimeZone;
 
-use crate::command::{edition_argument, edition_id};
+use crate::command::edition_id;
 use crate::day;
 use crate::working::{self, Programme, Screening};
 
@@ -40,20 +40,17 @@ impl Command for ExportScreenings {
             .about("Write the screenings of an edition to a CSV, XLSX, ODS or JSON file, which \"programme import\" reads back")
             .arg(export::file_argument())
             .args(export::arguments())
-            .arg(edition_argument())
+            .arg(edition_option())
             .after_help("Example: festival programme export screenings.xlsx")
     }
 
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {
-        let output = match Output::read(arguments) {
-            Ok(output) => output,
-            Err(sentence) => return Ok(command::refused(&sentence)),
-        };
-        command::until_stopped(write(&app, &output, arguments)).await
+        command::until_stopped(write(&app, arguments)).await
     }
 }
 
-async fn write(app: &App, output: &Output, arguments: &ArgMatches) -> Result<Outcome> {
+async fn write(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    let output = Output::read(arguments)?;
     let mut connection = app.db.read().await?;
     let mut snapshot = db::snapshot(&mut connection, app.db.backend()).await?;
     let edition = edition_id(&mut snapshot, arguments).await?;

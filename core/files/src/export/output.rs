@@ -7,7 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, value_parser};
 
 use super::{Column, Format, PendingFile, TableWriter, Target};
 use festival_base::durable::folder_of;
-use festival_base::error::Result;
+use festival_base::error::{Error, Result};
 
 /// Returns the argument `FILE`.
 pub fn file_argument() -> Arg {
@@ -51,24 +51,42 @@ impl Output {
     /// Reads `file` and the [`arguments`].
     ///
     /// # Errors
-    /// A sentence that says what to do, if the arguments do not go together.
-    pub fn read(arguments: &ArgMatches) -> Result<Self, String> {
+    /// [`Error::BadRequest`] that says what to do, if the arguments do not go together.
+    pub fn read(arguments: &ArgMatches) -> Result<Self> {
         let file = arguments.get_one::<PathBuf>("file").cloned().unwrap_or_default();
         let named = arguments.get_one::<String>("format").and_then(|name| Format::of_name(name));
         let to_stdout = file == Path::new("-");
         let Some(format) = named.or_else(|| Format::of_file(&file)) else {
             let names = Format::ALL.map(Format::name);
             let file = if to_stdout { "standard output".to_owned() } else { file.display().to_string() };
-            return Err(format!("which format should {file} have? Add --format {}", names.join(" or --format ")));
+            let names = names.join(" or --format ");
+            return Err(Error::BadRequest(format!("which format should {file} have? Add --format {names}")));
         };
         if to_stdout && format.is_archive() {
-            return Err("a workbook needs a file; standard output takes the other formats".to_owned());
+            return Err(Error::BadRequest("a workbook needs a file; standard output takes the other formats".into()));
         }
         let (bom, force) = (arguments.get_flag("bom"), arguments.get_flag("force"));
         if bom && format != Format::Csv {
-            return Err("--bom is for CSV only".to_owned());
+            return Err(Error::BadRequest("--bom is for CSV only".into()));
         }
         Ok(Self { file: (!to_stdout).then_some(file), format, bom, force })
+    }
+
+    /// The file of a report about `input`, in the format of its extension; `others` are the outputs that `--report` can
+    /// name besides.
+    ///
+    /// # Errors
+    /// [`Error::BadRequest`] that says what to do, if it has no such format, or is `input` itself.
+    pub fn report(file: &Path, (input, noun): (&Path, &str), others: &str, force: bool) -> Result<Self> {
+        let Some(format) = Format::of_file(file) else {
+            let sentence = "a file that ends in .csv, .xlsx, .ods or .json";
+            return Err(Error::BadRequest(format!("--report {}: {others} {sentence}", file.display())));
+        };
+        if file == input {
+            return Err(Error::BadRequest(format!("--report names the {noun} itself; choose another file")));
+        }
+        // A CSV file of a report is usually opened in a spreadsheet.
+        Ok(Self { file: Some(file.to_owned()), format, bom: format == Format::Csv, force })
     }
 
     /// Opens the destination and writes the header of the table.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::{ArgMatches, value_parser};
 use festival_core::admin::privacy::PrivateArchive;
-use festival_core::command::{self, Command, Outcome, flag, option, positional};
+use festival_core::command::{self, Command, Outcome, edition_option, flag, option, positional};
 use festival_core::db::timestamp_text;
 use festival_core::db::{self, Select, Test};
 use festival_core::entity::Datum;
@@ -37,10 +37,7 @@ impl Command for ExportForms {
             .arg(option("award", "AWARD", "Only films for this award").value_parser(
                 clap::builder::PossibleValuesParser::new(FILM_FORMS.iter().map(|form| form.key).chain([UNCLASSIFIED])),
             ))
-            .arg(
-                option("edition", "YEAR", "The edition; the current one where nothing is said")
-                    .value_parser(value_parser!(i64)),
-            )
+            .arg(edition_option().help("The edition; the current one where nothing is said"))
             .arg(flag("quarantined", "Also what looked like the work of a machine and is kept apart"))
             .arg(
                 option("files", "ZIP", "Also write the files that were sent to this archive")
@@ -56,11 +53,7 @@ impl Command for ExportForms {
     }
 
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {
-        let options = match ExportOptions::parse(arguments) {
-            Ok(options) => options,
-            Err(message) => return Ok(command::refused(&message)),
-        };
-        command::until_stopped(export(&app, &options)).await
+        command::until_stopped(export(&app, arguments)).await
     }
 }
 
@@ -78,19 +71,20 @@ struct ExportOptions<'a> {
 }
 
 impl<'a> ExportOptions<'a> {
-    fn parse(arguments: &'a ArgMatches) -> Result<Self, String> {
+    fn parse(arguments: &'a ArgMatches) -> Result<Self> {
+        let refuse = |sentence: &str| Err(Error::BadRequest(sentence.to_owned()));
         let kind = arguments.get_one::<String>("kind").and_then(|name| SubmissionKind::find(name));
-        let kind = kind.ok_or("which form?")?;
+        let Some(kind) = kind else { return refuse("which form?") };
         let options =
             Self { kind, output: Output::read(arguments)?, files: arguments.get_one("files").cloned(), arguments };
         if arguments.contains_id("award") && !kind.has_award() {
-            return Err("--award is for films".to_owned());
+            return refuse("--award is for films");
         }
         if options.files.is_some() && !kind.has_files() {
-            return Err(format!("no files belong to {}; leave --files out", kind.entity.plural));
+            return refuse(&format!("no files belong to {}; leave --files out", kind.entity.plural));
         }
         if options.files.is_some() && options.files == options.output.file {
-            return Err("the table and the archive need a file each".to_owned());
+            return refuse("the table and the archive need a file each");
         }
         Ok(options)
     }
@@ -121,11 +115,12 @@ impl<'a> ExportOptions<'a> {
     }
 }
 
-async fn export(app: &App, options: &ExportOptions<'_>) -> Result<Outcome> {
+async fn export(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    let options = ExportOptions::parse(arguments)?;
     let kind = options.kind;
     let mut connection = app.db.read().await?;
     let mut snapshot = db::snapshot(&mut connection, app.db.backend()).await?;
-    let edition = edition::chosen(&mut snapshot, options.arguments.get_one("edition").copied()).await?;
+    let edition = edition::chosen(&mut snapshot, arguments.get_one("edition").copied()).await?;
     let select = options.select(app, edition.id)?;
     let layout = Layout::of(kind, options.output.format, &app.time_zone);
     let mut table = options.output.open(&layout.columns)?;
@@ -147,7 +142,7 @@ async fn export(app: &App, options: &ExportOptions<'_>) -> Result<Outcome> {
     }
     snapshot.rollback().await?;
     drop(progress);
-    finish(options, count, table, archive)
+    finish(&options, count, table, archive)
 }
 
 /// Moves both files to their final names, and prints what is in them.

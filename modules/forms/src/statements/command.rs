@@ -4,9 +4,9 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::{Arg, ArgAction, ArgMatches, value_parser};
-use festival_core::command::{self, Command, Outcome, flag, option};
-use festival_core::export::{Format, Output};
+use clap::{ArgAction, ArgMatches, value_parser};
+use festival_core::command::{self, Command, Outcome, edition_option, flag, option, positional};
+use festival_core::export::Output;
 use festival_core::{App, Error, Result, println};
 
 use super::layout;
@@ -25,18 +25,16 @@ pub(super) struct Payments;
 #[rocket::async_trait]
 impl Command for Payments {
     fn clap(&self) -> clap::Command {
-        let edition = || {
-            option("edition", "YEAR", "The edition; the current one where nothing is said")
-                .value_parser(value_parser!(i64))
-        };
+        let edition = || edition_option().help("The edition; the current one where nothing is said");
         let import = clap::Command::new("import")
             .about("Read a bank's statement, verify the payments that are certain, and queue the others")
             .arg(
-                Arg::new("file")
-                    .value_name("FILE")
-                    .required(true)
-                    .value_parser(value_parser!(PathBuf))
-                    .help("The statement as the bank offers it: CSV, XLSX, XLS, MT940, camt.053 or OFX"),
+                positional(
+                    "file",
+                    "FILE",
+                    "The statement as the bank offers it: CSV, XLSX, XLS, MT940, camt.053 or OFX",
+                )
+                .value_parser(value_parser!(PathBuf)),
             )
             .arg(option(
                 "bank",
@@ -64,13 +62,7 @@ impl Command for Payments {
             ));
         let undo = clap::Command::new("undo")
             .about("Undo an import: its lines are deleted, and payments that it verified are as they were")
-            .arg(
-                Arg::new("id")
-                    .value_name("ID")
-                    .required(true)
-                    .value_parser(value_parser!(i64))
-                    .help("Its id, as the import printed it"),
-            )
+            .arg(positional("id", "ID", "Its id, as the import printed it").value_parser(value_parser!(i64)))
             .arg(edition())
             .after_help(
                 "Payments that somebody decided about since stay as they are.\n\nExample: festival payments undo 3",
@@ -119,7 +111,7 @@ async fn run_import(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let file = arguments.get_one::<PathBuf>("file").cloned().unwrap_or_default();
     let report = arguments
         .get_one::<PathBuf>("report")
-        .map(|path| report_output(path, &file, arguments.get_flag("force")))
+        .map(|path| Output::report(path, (&file, "statement"), "name", arguments.get_flag("force")))
         .transpose()?;
     let map = arguments.get_many::<String>("map").unwrap_or_default().map(String::as_str);
     let assigned = layout::assigned(map).map_err(Error::BadRequest)?;
@@ -177,17 +169,6 @@ fn print(report: &Report) {
         println!("{count:>6}  submissions without a payment: {}{more}", report.without_payment[..shown].join(", "));
     }
     println!("{}.", report.summary());
-}
-
-fn report_output(path: &Path, file: &Path, force: bool) -> Result<Output> {
-    let Some(format) = Format::of_file(path) else {
-        let sentence = format!("--report {}: name a file that ends in .csv, .xlsx, .ods or .json", path.display());
-        return Err(Error::BadRequest(sentence));
-    };
-    if path == file {
-        return Err(Error::BadRequest("--report names the statement itself; choose another file".into()));
-    }
-    Ok(Output { file: Some(path.to_owned()), format, bom: format == Format::Csv, force })
 }
 
 /// Reads the file, at most one byte more than the limit.
