@@ -14,6 +14,7 @@ pub const COMMAND_LINE: &str = "command line";
 pub(super) const SIGN_IN: &str = "sign in";
 
 /// An entry to be recorded.
+#[must_use]
 #[derive(Clone, Debug)]
 pub struct Entry {
     action: &'static str,
@@ -30,21 +31,18 @@ impl Entry {
     }
 
     /// Sets the id of the row.
-    #[must_use]
     pub fn id(mut self, id: i64) -> Self {
         self.object_id = Some(id);
         self
     }
 
     /// Sets the state before the action.
-    #[must_use]
     pub fn before(mut self, value: Value) -> Self {
         self.before = Some(value);
         self
     }
 
     /// Sets the state after the action; for an export, what it contained.
-    #[must_use]
     pub fn after(mut self, value: Value) -> Self {
         self.after = Some(value);
         self

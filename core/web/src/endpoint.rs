@@ -17,6 +17,7 @@ use festival_base::{AsyncFn, AsyncFunction};
 pub(crate) const EDITION: &str = "edition";
 
 /// A GET endpoint of the API.
+#[must_use]
 pub struct Endpoint<C> {
     /// The path under the API's mount.
     pub path: Pattern,
@@ -53,28 +54,24 @@ impl<C: 'static> Endpoint<C> {
     }
 
     /// Reads the query parameter `name`, a whole number.
-    #[must_use]
     pub fn reads(mut self, name: &'static str, description: &'static str) -> Self {
         self.query.push((name, description, json!({ "type": "integer" })));
         self
     }
 
     /// Reads the query parameter `name`, a whole number from 0 to `most`.
-    #[must_use]
     pub fn reads_up_to(mut self, name: &'static str, most: i64, description: &'static str) -> Self {
         self.query.push((name, description, json!({ "type": "integer", "minimum": 0, "maximum": most })));
         self
     }
 
     /// Reads the query parameter `name`, a date as in 2025-10-24.
-    #[must_use]
     pub fn reads_date(mut self, name: &'static str, description: &'static str) -> Self {
         self.query.push((name, description, json!({ "type": "string", "format": "date" })));
         self
     }
 
     /// Declares the query parameter `edition`; see [`RequestContext::edition_id`](crate::site::RequestContext::edition_id).
-    #[must_use]
     pub fn per_edition(self) -> Self {
         self.reads(EDITION, "The year of another edition than the current one.")
     }

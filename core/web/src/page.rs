@@ -67,6 +67,7 @@ pub struct Address {
 }
 
 /// A page of the site.
+#[must_use]
 #[derive(Clone, SmartDefault)]
 pub struct Page<C> {
     /// Its path.
@@ -114,14 +115,12 @@ impl<C: 'static> Page<C> {
     }
 
     /// Adds API responses that the page shows.
-    #[must_use]
     pub fn depends_on(mut self, paths: impl IntoIterator<Item = &'static str>) -> Self {
         self.dependencies.extend(paths.into_iter().map(DataDependency::one));
         self
     }
 
     /// Adds, for each element of the list at `list`, the `first` elements of the response at `item`.
-    #[must_use]
     pub fn depends_on_first_of_each(mut self, first: usize, list: &'static str, item: &'static str) -> Self {
         self.dependencies.push(DataDependency::Each { list: Pattern::new(list), item: Pattern::new(item), first });
         self
@@ -140,35 +139,30 @@ impl<C: 'static> Page<C> {
     }
 
     /// Sets the page's name in breadcrumbs.
-    #[must_use]
     pub fn breadcrumb(mut self, name: &'static str) -> Self {
         self.name = Some(name);
         self
     }
 
     /// Sets the parent page in breadcrumbs.
-    #[must_use]
     pub fn parent(mut self, path: &'static str) -> Self {
         self.parent = Some(path);
         self
     }
 
     /// Reads the query parameter `name`, and shows the API response at `path` for its value.
-    #[must_use]
     pub fn record_parameter(mut self, name: &'static str, path: &'static str) -> Self {
         self.reads.push(QueryParameter { name, path: Pattern::new(path), default: None });
         self
     }
 
     /// Shows one page of a list whose pages are at `path`: the one in the query parameter `name`, or the first.
-    #[must_use]
     pub fn paginated(mut self, name: &'static str, path: &'static str) -> Self {
         self.reads.push(QueryParameter { name, path: Pattern::new(path), default: Some("1") });
         self
     }
 
     /// Renders the page with the texts of these query parameters, such as a search.
-    #[must_use]
     pub fn reads_texts(mut self, names: impl IntoIterator<Item = &'static str>) -> Self {
         self.texts.extend(names);
         self
@@ -182,21 +176,18 @@ impl<C: 'static> Page<C> {
     }
 
     /// Sets the function that lists the page's addresses for the sitemap.
-    #[must_use]
     pub fn listed(mut self, list: impl AsyncFunction<C, Result<Vec<Address>>>) -> Self {
         self.listed = Some(AsyncFn::new(list));
         self
     }
 
     /// Leaves the page out of the menus while it lists no address: there is nothing yet that it could show.
-    #[must_use]
     pub fn linked_once_listed(mut self) -> Self {
         self.is_linked_once_listed = true;
         self
     }
 
     /// Sets the function that describes the page as structured data.
-    #[must_use]
     pub fn json_ld(mut self, describe: impl AsyncFunction<C, Result<About>>) -> Self {
         self.json_ld = Some(AsyncFn::new(describe));
         self
@@ -204,41 +195,35 @@ impl<C: 'static> Page<C> {
 
     /// Sets the function that returns the year of the edition that an address of the page is about. Once that edition
     /// is in the archive, its address on the site leads there.
-    #[must_use]
     pub fn of_year(mut self, year: impl AsyncFunction<C, Result<Option<i64>>>) -> Self {
         self.year = Some(AsyncFn::new(year));
         self
     }
 
     /// Warns the operator if organisers assigned no document to the page.
-    #[must_use]
     pub fn expects_document(mut self) -> Self {
         self.expects_document = true;
         self
     }
 
     /// Allows the page to embed the hosts of `frontend.frame_hosts` in a frame.
-    #[must_use]
     pub fn frames(mut self) -> Self {
         self.frames = true;
         self
     }
 
     /// Sets the function that describes the page's social card. Where it returns `NotFound`, the page has no card.
-    #[must_use]
     pub fn card(mut self, card: impl AsyncFunction<C, Result<SocialCard>>) -> Self {
         self.card = Some(AsyncFn::new(card));
         self
     }
 
     /// Sets a social card with the title in both languages.
-    #[must_use]
     pub fn titled(self, title: &'static str, malayalam: &'static str) -> Self {
         self.card(move |_| async move { Ok(SocialCard::new(title).second(Some(malayalam))) })
     }
 
     /// Leaves the page out of the sitemap and disallows it for crawlers.
-    #[must_use]
     pub fn unlisted(mut self) -> Self {
         self.in_sitemap = false;
         self

@@ -27,6 +27,7 @@ pub trait Receiver<S: Send + Sync + 'static>: Send + Sync + 'static {
 }
 
 /// A POST endpoint of the API.
+#[must_use]
 pub struct Post<S: Send + Sync + 'static> {
     /// The path under the API's mount.
     pub path: Pattern,
@@ -69,7 +70,6 @@ impl<S: Send + Sync + 'static> Post<S> {
     }
 
     /// Accepts bodies of `content_type`, described by the JSON `schema`.
-    #[must_use]
     pub fn takes(mut self, content_type: &'static str, schema: Value) -> Self {
         self.content_type = content_type;
         self.body = schema;
@@ -77,21 +77,18 @@ impl<S: Send + Sync + 'static> Post<S> {
     }
 
     /// Reads the query parameter `name`.
-    #[must_use]
     pub fn reads_query(mut self, name: &'static str, description: &'static str) -> Self {
         self.reads.push(("query", name, description));
         self
     }
 
     /// Reads the header `name`.
-    #[must_use]
     pub fn reads_header(mut self, name: &'static str, description: &'static str) -> Self {
         self.reads.push(("header", name, description));
         self
     }
 
     /// Sets the status of a successful response; the default is 201.
-    #[must_use]
     pub fn succeeds(mut self, status: Status) -> Self {
         self.success = status;
         self

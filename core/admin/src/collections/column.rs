@@ -9,6 +9,7 @@ use festival_records::entity::{Field, Kind};
 const MAX_CHARS: usize = 80;
 
 /// A column that a list can show.
+#[must_use]
 #[derive(Clone, Debug)]
 pub struct Column {
     /// Its name in addresses and in what accounts choose, without blanks.
@@ -37,14 +38,12 @@ impl Column {
     }
 
     /// The same column, shown unless the account chose others.
-    #[must_use]
     pub const fn usual(mut self, is_usual: bool) -> Self {
         self.is_usual = is_usual;
         self
     }
 
     /// The same column, with figures.
-    #[must_use]
     pub const fn figures(mut self) -> Self {
         self.is_figure = true;
         self

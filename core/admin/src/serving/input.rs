@@ -7,6 +7,7 @@ use festival_files::checks::kind::mime_types;
 use festival_records::entity::{Field, Kind};
 
 /// One input of a form.
+#[must_use]
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Input {
     /// Name of the form field.
@@ -133,35 +134,30 @@ impl Input {
     }
 
     /// Sets the value.
-    #[must_use]
     pub fn value(mut self, value: impl Into<String>) -> Self {
         self.value = value.into();
         self
     }
 
     /// Makes a value required.
-    #[must_use]
     pub fn required(mut self) -> Self {
         self.required = true;
         self
     }
 
     /// Makes it part of one choice of another input, which alone needs a value.
-    #[must_use]
     pub fn conditional(mut self) -> Self {
         self.is_conditional = true;
         self
     }
 
     /// Sets the sentence below the label.
-    #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = hint.into();
         self
     }
 
     /// Sets the attribute `autocomplete`.
-    #[must_use]
     pub fn autocomplete(mut self, token: &'static str) -> Self {
         self.autocomplete = token;
         self

@@ -14,6 +14,7 @@ use festival_base::error::{Error, FieldError};
 use festival_files::media::{Content, OpenFile};
 
 /// The reply of a screen.
+#[must_use]
 pub enum Reply {
     /// A page.
     Page(Page),
@@ -26,6 +27,7 @@ pub enum Reply {
 }
 
 /// A page: template, title and data.
+#[must_use]
 pub struct Page {
     pub(crate) template: Cow<'static, str>,
     pub(crate) title: String,
@@ -63,6 +65,7 @@ pub(crate) struct Crumb {
 }
 
 /// A redirect, with an optional flash message.
+#[must_use]
 pub struct Redirect {
     pub(crate) to: String,
     pub(crate) flash: Option<Flash>,
@@ -155,7 +158,6 @@ impl Reply {
     }
 
     /// Declares that the reply discloses personal data: `entry` is recorded in the audit log before it is sent.
-    #[must_use]
     pub fn shows_people(mut self, entry: Entry) -> Self {
         match &mut self {
             Self::Page(page) => page.disclosure = Disclosure::People(Box::new(entry)),
@@ -166,7 +168,6 @@ impl Reply {
     }
 
     /// Declares that the reply discloses no personal data.
-    #[must_use]
     pub fn shows_nobody(mut self) -> Self {
         match &mut self {
             Self::Page(page) => page.disclosure = Disclosure::Nobody,
@@ -189,14 +190,12 @@ impl Reply {
 
 impl Page {
     /// Adds a breadcrumb: Accounts › Asha.
-    #[must_use]
     pub fn crumb(mut self, label: impl Into<String>, href: impl Into<String>) -> Self {
         self.crumbs.push(Crumb { label: label.into(), href: href.into() });
         self
     }
 
     /// Adds a value to the data of the template.
-    #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Serialize) -> Self {
         // A value that cannot be serialized is missing, and the strict template fails.
         if let Ok(value) = serde_json::to_value(value) {
@@ -206,21 +205,18 @@ impl Page {
     }
 
     /// Adds inputs of the form, rendered by `partials/inputs`.
-    #[must_use]
     pub fn inputs(mut self, inputs: impl IntoIterator<Item = Input>) -> Self {
         self.inputs.extend(inputs);
         self
     }
 
     /// Declares that the page discloses personal data: `entry` is recorded in the audit log before it is sent.
-    #[must_use]
     pub fn shows_people(mut self, entry: Entry) -> Self {
         self.disclosure = Disclosure::People(Box::new(entry));
         self
     }
 
     /// Declares that the page discloses no personal data.
-    #[must_use]
     pub fn shows_nobody(mut self) -> Self {
         self.disclosure = Disclosure::Nobody;
         self
@@ -228,7 +224,6 @@ impl Page {
 
     /// Declares that the page lists `rows` rows of the table `object`: the audit log records their number and the
     /// `query`. An empty list discloses nobody.
-    #[must_use]
     pub fn lists_people(self, object: &'static str, rows: usize, query: Value) -> Self {
         if rows == 0 {
             return self.shows_nobody();
@@ -242,7 +237,6 @@ impl Page {
     }
 
     /// Sets a status other than 200.
-    #[must_use]
     pub fn status(mut self, status: Status) -> Self {
         self.status = status;
         self
@@ -297,21 +291,18 @@ impl From<Page> for Reply {
 
 impl Redirect {
     /// Sets the flash message of a success.
-    #[must_use]
     pub fn done(mut self, text: impl Into<String>) -> Self {
         self.flash = Some(Flash { kind: "done".into(), text: text.into(), link: None });
         self
     }
 
     /// Sets the flash message of a failure.
-    #[must_use]
     pub fn problem(mut self, text: impl Into<String>) -> Self {
         self.flash = Some(Flash { kind: "problem".into(), text: text.into(), link: None });
         self
     }
 
     /// Adds a link to the flash message, to a page of the back office.
-    #[must_use]
     pub fn link(mut self, href: impl Into<String>, label: impl Into<String>) -> Self {
         if let Some(flash) = &mut self.flash {
             flash.link = Some(FlashLink { href: href.into(), label: label.into() });

@@ -26,6 +26,7 @@ const MAX_FORM_BYTES: u64 = 64 * 1024;
 const MAX_LONG_FORM_BYTES: u64 = 2 * 1024 * 1024;
 
 /// A screen. Its handler receives a request `C`, which is [`AdminRequest`](crate::AdminRequest).
+#[must_use]
 pub struct Screen<C> {
     /// GET or POST; GET changes nothing.
     pub method: Method,
@@ -89,35 +90,30 @@ impl<C: 'static> Screen<C> {
 
     /// Asks for the password again if it was entered more than 15 minutes ago, for example for exports with personal
     /// data and for accounts.
-    #[must_use]
     pub fn fresh(mut self) -> Self {
         self.is_fresh = true;
         self
     }
 
     /// Answers 404 to users without permission, for example for uploaded files.
-    #[must_use]
     pub fn hidden(mut self) -> Self {
         self.is_hidden = true;
         self
     }
 
     /// Adds the screen to the navigation of users with permission.
-    #[must_use]
     pub fn in_menu(mut self, group: &'static str, label: &'static str) -> Self {
         self.menu = Some(MenuEntry { group, label, is_first: false });
         self
     }
 
     /// Adds the screen to the navigation, in a group for daily work that comes before the others.
-    #[must_use]
     pub fn first_in_menu(mut self, group: &'static str, label: &'static str) -> Self {
         self.menu = Some(MenuEntry { group, label, is_first: true });
         self
     }
 
     /// Accepts a multipart form. The CSRF field is added to the accepted fields.
-    #[must_use]
     pub fn accepts(mut self, mut accepts: Accepts) -> Self {
         accepts.texts.push(crate::serving::guard::CSRF_FIELD.to_owned());
         self.accepts = Some(accepts);
@@ -125,14 +121,12 @@ impl<C: 'static> Screen<C> {
     }
 
     /// Accepts a form without files of up to 2 MiB instead of 64 KiB.
-    #[must_use]
     pub(crate) fn with_long_texts(mut self) -> Self {
         self.max_form_bytes = MAX_LONG_FORM_BYTES;
         self
     }
 
     /// Opens the screen to accounts that still have to set up a required second factor.
-    #[must_use]
     pub(crate) fn before_second_factor(mut self) -> Self {
         self.is_before_second_factor = true;
         self

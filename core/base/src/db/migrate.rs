@@ -50,6 +50,7 @@ macro_rules! migration {
 }
 
 /// A schema migration, in the SQL of both databases. Created by [`crate::migration!`].
+#[must_use]
 #[derive(Clone, Copy, Debug)]
 pub struct Migration {
     /// The module's name, which is also its folder in `migrations/`.
@@ -74,7 +75,6 @@ pub type Version = (u64, u64, u64);
 impl Migration {
     /// Declares that programs from this version on work with the schema afterwards, although they do not know the
     /// migration: it only adds what they can ignore, or removes what they no longer use.
-    #[must_use]
     pub const fn works_with(mut self, version: Version) -> Self {
         self.works_with = Some(version);
         self
@@ -93,7 +93,6 @@ impl Migration {
 
     /// Accepts databases that were migrated by earlier files with the same statements, whose checksums included
     /// comments.
-    #[must_use]
     pub const fn earlier_checksums(mut self, checksums: &'static [&'static str]) -> Self {
         self.earlier_checksums = checksums;
         self

@@ -27,6 +27,7 @@ pub async fn snapshot(connection: &mut AnyConnection, backend: Backend) -> Resul
 pub type SelectedRow = (i64, Vec<Datum>);
 
 /// A query for columns of those rows of a table, called `t`, that meet all conditions.
+#[must_use]
 #[derive(Clone, Debug)]
 pub struct Select {
     table: &'static str,
@@ -39,6 +40,7 @@ pub struct Select {
 }
 
 /// The order of rows: by an expression, equal ones by their ids in the same direction.
+#[must_use]
 #[derive(Clone, Debug)]
 pub struct Order {
     by: String,
@@ -59,21 +61,18 @@ impl Order {
     }
 
     /// The same order, in which rows that meet a condition come last in both directions.
-    #[must_use]
     pub fn last_if(mut self, condition: impl Into<String>) -> Self {
         self.is_empty = Some(condition.into());
         self
     }
 
     /// The same order, by an expression that names a joined table.
-    #[must_use]
     pub fn of_joined(mut self) -> Self {
         self.is_of_joined = true;
         self
     }
 
     /// The same order in this direction.
-    #[must_use]
     pub fn descending(mut self, is_descending: bool) -> Self {
         self.is_descending = is_descending;
         self
@@ -115,28 +114,24 @@ impl Select {
     }
 
     /// Adds joins, which begin with a blank.
-    #[must_use]
     pub fn joined(mut self, joins: &str) -> Self {
         self.joins.push_str(joins);
         self
     }
 
     /// Adds the conditions that `add` adds.
-    #[must_use]
     pub fn narrowed(mut self, add: impl FnOnce(&mut Conditions)) -> Self {
         add(&mut self.conditions);
         self
     }
 
     /// Adds the condition that the column compares to the value as `test` says.
-    #[must_use]
     pub fn filter(mut self, column: &str, test: Test, value: Datum) -> Self {
         self.conditions.compare(column, test, value);
         self
     }
 
     /// Adds the condition that the column has one of these values; no row does if there are none.
-    #[must_use]
     pub fn among(mut self, column: &str, values: Vec<Datum>) -> Self {
         self.conditions.among(column, values);
         self
@@ -144,7 +139,6 @@ impl Select {
 
     /// Adds the condition that each word of `text` occurs in one of the columns, ignoring case. Only the first eight
     /// words count. A text that is a telephone number is found however it was written.
-    #[must_use]
     pub fn search(mut self, text: &str, searched: &Searched) -> Self {
         if let Some(digits) = telephone_digits(text) {
             self.conditions.any_of(|any| any.have_telephone(&searched.columns, &digits));
@@ -162,7 +156,6 @@ impl Select {
     }
 
     /// Selects the key columns of rows in which one of them contains one of these parts of keys.
-    #[must_use]
     pub fn with_key_parts(mut self, parts: &[String], searched: &Searched) -> Self {
         self.columns = searched.key_columns.iter().map(ToString::to_string).collect();
         self.conditions.any_of(|any| searched.key_columns.iter().for_each(|column| any.have_parts(column, parts)));

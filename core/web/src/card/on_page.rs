@@ -102,7 +102,6 @@ pub(crate) async fn for_home_page(request: &RequestContext) -> SocialCard {
 
 impl Page {
     /// Sets a social card with title and picture of the text at `path` in the API; `title` if there is no text.
-    #[must_use]
     pub fn shows_text(self, path: &'static str, title: &'static str) -> Self {
         self.card(move |request| async move { Ok(for_text(&request, path, title).await) })
     }

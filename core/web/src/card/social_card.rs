@@ -25,6 +25,7 @@ pub(super) enum Layout {
 }
 
 /// Description of a page's social card.
+#[must_use]
 #[derive(Clone, Debug, Serialize)]
 pub struct SocialCard {
     pub(super) layout: Layout,
@@ -49,21 +50,18 @@ impl SocialCard {
     }
 
     /// Sets a short text above the title.
-    #[must_use]
     pub fn above(mut self, text: impl Into<String>) -> Self {
         self.above = Some(text.into());
         self
     }
 
     /// Sets the title in the other language.
-    #[must_use]
     pub fn second(mut self, text: Option<impl Into<String>>) -> Self {
         self.second = text.map(Into::into);
         self
     }
 
     /// Adds a line at the bottom; the first one is the most prominent.
-    #[must_use]
     pub fn line(mut self, text: Option<String>) -> Self {
         self.lines.extend(text);
         self
@@ -71,14 +69,12 @@ impl SocialCard {
 
     /// Uses the colours of a section, by its number, while the card has no picture: those of the section's drawn
     /// posters.
-    #[must_use]
     pub fn tone(mut self, section: i64) -> Self {
         self.tone = usize::try_from(section).ok();
         self
     }
 
     /// Sets a portrait picture next to the text, by its key in the public media store.
-    #[must_use]
     pub fn poster(mut self, key: Option<String>) -> Self {
         if key.is_some() {
             (self.layout, self.picture) = (Layout::Poster, key);
@@ -95,7 +91,6 @@ impl SocialCard {
 
     /// Sets a landscape picture by its key in the public media store, if the card has no picture yet: above the text,
     /// or behind the festival's name.
-    #[must_use]
     pub fn wide(mut self, key: Option<String>) -> Self {
         if self.picture.is_none() && key.is_some() {
             if self.layout == Layout::Words {
