@@ -9,13 +9,14 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 use ts_rs::TS;
 
 /// Name of the module and of its section in the settings.
 pub(crate) const MODULE: &str = "forms";
 
 /// What organisers decide about the forms.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, SmartDefault, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct FormsSettings {
     /// Minutes after closes_at during which forms are still accepted, marked as late.
@@ -23,16 +24,22 @@ pub(crate) struct FormsSettings {
     /// Refuse texts with more words than the form allows. Off: they are stored in full and marked.
     pub(crate) hard_word_limits: bool,
     /// How senders agree to the notice on personal data: "sentence" (by sending, as a sentence beside the button says) or "tick" (by ticking a box; forms without consent are refused).
+    #[default(ConsentBy::Sentence)]
     pub(crate) consent: ConsentBy,
     /// How many forms of each kind (films, registrations, messages) one client may send in ten minutes. An IPv6 network of 64 bits counts as one client.
+    #[default = 30]
     pub(crate) posts_per_10_minutes: u32,
     /// Minutes within which the same form with the same content and files counts as sent once.
+    #[default = 10]
     pub(crate) duplicate_window_minutes: u32,
     /// Forms that were filled in faster than this many seconds are put into quarantine as automated.
+    #[default = 3]
     pub(crate) minimum_seconds: u32,
     /// Hours for which a file that was uploaded before its form is stored; after that it has to be sent again.
+    #[default = 24]
     pub(crate) staged_hours: u32,
     /// Space for all such files together, in MiB. While it is full, files are accepted with their form only.
+    #[default = 4_096]
     pub(crate) staged_mib: u32,
     /// How the fee in dollars is paid, on the form of the Asian awards. Empty: "Write to us for payment in dollars".
     pub(crate) dollar_payment: String,
@@ -55,25 +62,17 @@ pub(crate) enum ConsentBy {
 }
 
 /// Texts that people read after sending a form, on the page and in the receipt. {festival_begins} stands for the first day of the edition.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, SmartDefault, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct AfterSending {
     /// What happens with a film, and by when.
+    #[default = "We check the payment and the documents, then the film goes to the selection committee. We write to you about the selection before the festival begins on {festival_begins}."]
     pub(crate) film: String,
     /// What happens with a registration, and by when.
+    #[default = "We check the payment, then we write to you about your pass, before the festival begins on {festival_begins}."]
     pub(crate) delegate: String,
     /// The e-mail address for corrections. Empty: that of contact.email.
     pub(crate) corrections: String,
-}
-
-impl Default for AfterSending {
-    fn default() -> Self {
-        Self {
-            film: "We check the payment and the documents, then the film goes to the selection committee. We write to you about the selection before the festival begins on {festival_begins}.".into(),
-            delegate: "We check the payment, then we write to you about your pass, before the festival begins on {festival_begins}.".into(),
-            corrections: String::new(),
-        }
-    }
 }
 
 impl AfterSending {
@@ -124,25 +123,6 @@ pub(crate) struct Retention {
     pub(crate) quarantined_days: u32,
     /// Records of received payments, retained after the person is erased: reference, amount and date.
     pub(crate) payment_days: u32,
-}
-
-impl Default for FormsSettings {
-    fn default() -> Self {
-        Self {
-            grace_minutes: 0,
-            hard_word_limits: false,
-            consent: ConsentBy::Sentence,
-            posts_per_10_minutes: 30,
-            duplicate_window_minutes: 10,
-            minimum_seconds: 3,
-            staged_hours: 24,
-            staged_mib: 4_096,
-            after_sending: AfterSending::default(),
-            dollar_payment: String::new(),
-            retention: Retention::default(),
-            closes_at: ClosesAt::default(),
-        }
-    }
 }
 
 impl ClosesAt {

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordVerifier as _, Version, password_hash::PasswordHasher as _};
+use smart_default::SmartDefault;
 use tokio::sync::Semaphore;
 use zxcvbn::{Score, zxcvbn};
 
@@ -29,8 +30,11 @@ const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
 /// Hashes and checks passwords.
+#[derive(SmartDefault)]
 pub struct Passwords {
+    #[default(Arc::new(Semaphore::new(MAX_CONCURRENT)))]
     running: Arc<Semaphore>,
+    #[default(Semaphore::new(MAX_PENDING))]
     pending: Semaphore,
     /// Hash of a random password, to compare with if an account does not exist.
     dummy_hash: OnceLock<String>,
@@ -46,17 +50,6 @@ pub(crate) enum Verification {
     Correct,
     /// The password is correct, and its hash has outdated parameters.
     Outdated,
-}
-
-impl Default for Passwords {
-    fn default() -> Self {
-        Self {
-            running: Arc::new(Semaphore::new(MAX_CONCURRENT)),
-            pending: Semaphore::new(MAX_PENDING),
-            dummy_hash: OnceLock::new(),
-            hash_count: AtomicU64::new(0),
-        }
-    }
 }
 
 impl Passwords {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
+use smart_default::SmartDefault;
 use tokio::sync::Semaphore;
 
 use super::gate::Gate;
@@ -157,14 +158,10 @@ pub struct Swept {
 pub(super) const MAX_PENDING: usize = 24;
 
 /// The worker threads and limits for creating renditions.
+#[derive(SmartDefault)]
 pub(super) struct RenditionWorkers {
     /// One thread per two cores, so that pages are not slowed down.
     pub(super) workers: OnceLock<Workers>,
+    #[default(Semaphore::new(MAX_PENDING))]
     pub(super) permits: Semaphore,
-}
-
-impl Default for RenditionWorkers {
-    fn default() -> Self {
-        Self { workers: OnceLock::new(), permits: Semaphore::new(MAX_PENDING) }
-    }
 }

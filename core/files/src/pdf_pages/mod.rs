@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 use tokio::sync::Semaphore;
 
 pub use process::run_if_requested;
@@ -41,16 +42,12 @@ pub struct PdfPages {
 }
 
 /// Draws pages of PDFs, one after the other.
+#[derive(SmartDefault)]
 pub struct PdfRenderer {
     program: OnceLock<PathBuf>,
+    /// One at a time: it may take as much memory as half of the server.
+    #[default(Semaphore::new(1))]
     turn: Semaphore,
-}
-
-impl Default for PdfRenderer {
-    fn default() -> Self {
-        // One at a time: it may take as much memory as half of the server.
-        Self { program: OnceLock::new(), turn: Semaphore::new(1) }
-    }
 }
 
 impl PdfRenderer {

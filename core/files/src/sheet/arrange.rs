@@ -4,6 +4,7 @@
 //! page, and rows whose last cells are missing.
 
 use festival_base::texts::Texts;
+use smart_default::SmartDefault;
 
 use super::table::CELL_MEMORY;
 use super::{Format, Limits, Note, RaggedRow, Row, Sheet, SheetError};
@@ -19,22 +20,18 @@ const MAX_HEADER_BYTES: usize = 200;
 const MAX_LISTED: usize = 10;
 
 /// What the caller knows about a table.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, SmartDefault)]
 pub struct Expected<'a> {
     /// Whether a text is a header that the reader knows.
+    #[default(&|_| false)]
     pub known: &'a dyn Fn(&str) -> bool,
     /// The name of the worksheet; `None`: the one whose header fits best.
     pub worksheet: Option<&'a str>,
     /// Whether there is a header. Without one, the first row is treated as one; see [`super::Sheet::without_header`].
+    #[default = true]
     pub has_header: bool,
     /// Whether rows of a text may have any number of cells, as below the address of a bank statement.
     pub is_uneven: bool,
-}
-
-impl Default for Expected<'_> {
-    fn default() -> Self {
-        Self { known: &|_| false, worksheet: None, has_header: true, is_uneven: false }
-    }
 }
 
 impl Expected<'_> {

@@ -1,5 +1,7 @@
 //! What a form may contain: its fields and their limits.
 
+use smart_default::SmartDefault;
+
 use crate::checks::AcceptedKinds;
 
 /// Default maximum size of a file, in bytes: 5 MiB, inclusive.
@@ -10,11 +12,12 @@ pub(super) const MAX_FORM_BYTES: u64 = 32 * 1024 * 1024 + 1024 * 1024;
 /// Default maximum length of a text field, in bytes.
 const MAX_TEXT_BYTES: usize = 64 * 1024;
 /// The fields and limits of a form.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, SmartDefault)]
 pub struct Accepts {
     /// The names of its text fields.
     pub texts: Vec<String>,
     /// Maximum length of each text field, in bytes. Default: 64 KiB.
+    #[default(MAX_TEXT_BYTES)]
     pub max_text_bytes: usize,
     /// Its file fields.
     pub files: Vec<AcceptedFile>,
@@ -24,18 +27,6 @@ pub struct Accepts {
     /// Return invalid fields in [`Received::errors`](super::Received::errors) together with the valid ones, so that the
     /// form can be shown again. Otherwise they are an error (422). Default: off.
     pub tolerate_errors: bool,
-}
-
-impl Default for Accepts {
-    fn default() -> Self {
-        Self {
-            texts: Vec::new(),
-            max_text_bytes: MAX_TEXT_BYTES,
-            files: Vec::new(),
-            ignore_unknown: false,
-            tolerate_errors: false,
-        }
-    }
 }
 
 impl Accepts {

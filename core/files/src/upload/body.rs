@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures::stream::Stream;
+use smart_default::SmartDefault;
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
@@ -18,29 +19,24 @@ const CHUNK: usize = 32 * 1024;
 /// all of them again for every chunk, so there must be few. Includes one chunk that may not have been parsed yet.
 const MAX_UNPARSED: usize = CHUNK + 16 * 1024;
 /// The minimum transfer rate of a body. Only time spent waiting for the client counts, not the server's own work.
-#[derive(Clone, Copy)]
+///
+/// The default is 2.5 kB/s over each minute: a 2G phone sends five times as much, with pauses; slower clients are
+/// considered attacks. The largest form takes 40 minutes at 100 kbit/s, and twice that if the client pauses half of the
+/// time.
+#[derive(Clone, Copy, SmartDefault)]
 pub(super) struct Pace {
     /// Maximum time without a byte.
+    #[default(Duration::from_secs(20))]
     pub(super) idle: Duration,
     /// Period in which at least `min_bytes` have to arrive.
+    #[default(Duration::from_secs(60))]
     pub(super) window: Duration,
     /// Minimum number of bytes per window.
+    #[default = 150_000]
     pub(super) min_bytes: u64,
     /// Maximum total time.
+    #[default(Duration::from_secs(90 * 60))]
     pub(super) max_duration: Duration,
-}
-
-impl Default for Pace {
-    /// 2.5 kB/s over each minute: a 2G phone sends five times as much, with pauses; slower clients are considered
-    /// attacks. The largest form takes 40 minutes at 100 kbit/s, and twice that if the client pauses half of the time.
-    fn default() -> Self {
-        Self {
-            idle: Duration::from_secs(20),
-            window: Duration::from_secs(60),
-            min_bytes: 150_000,
-            max_duration: Duration::from_secs(90 * 60),
-        }
-    }
 }
 
 /// Measures the transfer rate of a body against the required pace.
