@@ -328,6 +328,12 @@ async fn film_that_no_title_tells_is_asked_for(database: Database) {
     let text = send("Barre_FTR_F_ML-XX_IN_51_2K_OV", "").await;
     assert!(text.contains(&format!("Its title is “Barre”. Is it “Bare” (film {film})? Import it again")), "{text}");
     assert!(send("Reel 1", "").await.contains("Its title is “Reel 1”. No film is called so."));
+    for (title, kind) in [("Bare_TLR-1_F_ML-XX_IN_51_2K_OV", "feature"), ("Bare", "Trailer")] {
+        let kind = format!("<ContentKind>{kind}</ContentKind>");
+        let file = playlist(SMPTE, ID, title, &[picture(WHOLE)]).replace("<ContentKind>feature</ContentKind>", &kind);
+        let text = import(&browser, "", &[("files", "cpl.xml", file.as_bytes())]).await.text();
+        assert!(unescape_html(&text).contains(&format!("It is the trailer “{title}”.")), "{text}");
+    }
     assert_eq!(app.number("SELECT count(*) FROM prints").await, 0);
     let text = send("Reel 1", &film.to_string()).await;
     assert!(text.contains("Print of “Bare”: DCP, Flat, 24 fps; 1:40:00; not encrypted; no subtitles."), "{text}");

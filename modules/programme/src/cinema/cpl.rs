@@ -27,6 +27,8 @@ pub(super) struct Cpl {
     /// Its UUID in small letters.
     pub(super) id: String,
     pub(super) title: String,
+    /// Whether it is a trailer or a teaser.
+    pub(super) is_trailer: bool,
     /// Running time in seconds; `None` without a picture.
     pub(super) seconds: Option<i64>,
     pub(super) is_encrypted: bool,
@@ -53,6 +55,8 @@ impl Cpl {
             seconds += length(picture)?;
         }
         let said = ContentTitle::read(&title);
+        let kind = root.text_of("ContentKind").unwrap_or_default();
+        let is_trailer = said.is_trailer || ["trailer", "teaser"].contains(&&*kind.to_lowercase());
         let first = pictures.first();
         let parts = [
             Some("DCP".to_owned()),
@@ -83,6 +87,7 @@ impl Cpl {
         Ok(Self {
             id,
             title,
+            is_trailer,
             seconds: (!pictures.is_empty()).then(|| seconds.round() as i64),
             is_encrypted: assets().any(|asset| Asset(asset).text("KeyId").is_some()),
             format: parts.into_iter().flatten().collect::<Vec<_>>().join(", "),

@@ -206,6 +206,13 @@ impl Import<'_> {
     async fn store_cpl(&mut self, stored: &mut Stored, cpl: Cpl) -> Result<(Outcome, String)> {
         let film = match stored.film_of(&cpl.id) {
             Some(film) => film,
+            None if cpl.is_trailer && self.film.is_empty() => {
+                return Err(Error::BadRequest(format!(
+                    "It is the trailer “{}”. If it is screened in place of a film, import it again with the film's title or \
+                     number.",
+                    cpl.title
+                )));
+            }
             None => self.film(&stored.films, &cpl.title)?,
         };
         let known = stored.prints.iter().find(|print| print.cpl_id.as_deref() == Some(&*cpl.id));

@@ -9,6 +9,8 @@ pub(super) struct ContentTitle {
     pub(super) film: String,
     /// Whether it follows the convention.
     pub(super) is_conventional: bool,
+    /// Whether it is of a trailer or a teaser.
+    pub(super) is_trailer: bool,
     /// Languages of the subtitles, also of those in the picture.
     pub(super) subtitles: Vec<String>,
     /// The rating in India, as it is written there: "UA 16+".
@@ -53,8 +55,10 @@ impl ContentTitle {
         Self {
             film: parts[..kind].join(" "),
             is_conventional: true,
+            is_trailer: ["TLR", "TSR"].iter().any(|code| parts[kind].starts_with(code)),
             subtitles: subtitles.filter(|code| !NO_LANGUAGES.contains(code)).map(language::name).collect(),
-            rating: territory.and_then(|part| indian_rating(part.strip_prefix("IN-")?)),
+            // "ML_IN-UA": a language without subtitles looks like a territory.
+            rating: territory.iter().chain(others.first()).find_map(|part| indian_rating(part.strip_prefix("IN-")?)),
             resolution: find(["2K", "4K"]),
             package: find(["OV", "VF"]),
         }
@@ -94,6 +98,7 @@ mod tests {
         let expected = ContentTitle {
             film: "RainRoad".into(),
             is_conventional: true,
+            is_trailer: false,
             subtitles: vec!["English".into()],
             rating: Some("UA 16+".into()),
             resolution: Some("2K".into()),
@@ -118,6 +123,7 @@ mod tests {
         for (part, read) in [("U", "U"), ("UA", "UA"), ("UA7", "UA 7+"), ("UA13+", "UA 13+"), ("A", "A"), ("S", "S")] {
             assert_eq!(rating(format!("IN-{part}")).as_deref(), Some(read), "{part}");
         }
+        assert_eq!(ContentTitle::read("Rain_FTR_F_ML_IN-UA_51_2K_OV").rating.as_deref(), Some("UA"));
         assert_eq!([rating("IN".into()), rating("IN-UA12".into()), rating("INT-TD".into())], [None, None, None]);
     }
 
