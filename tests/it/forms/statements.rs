@@ -269,6 +269,19 @@ async fn money_is_neither_invented_nor_turned_round(database: Database) {
         ("Date,Narration,Debit,Credit\n20/10/2099,ASHA,,5000\n", "line 2      error: 2099-10-20 is still to come"),
         ("Date,Narration,Debit,Credit,Currency\n20/10/2025,ASHA,,60,USD\n", "2025-10-20 $60: "),
         ("Date,Narration,Debit,Credit,Currency\n20/10/2025,ASHA,,60,EUR\n", "line 2      error: “EUR 60” is no amount"),
+        ("Date,Narration,Debit (USD),Credit (USD)\n20/10/2025,ASHA,,60\n", "2025-10-20 $60: "),
+        ("Currency: USD\nDate,Narration,Debit,Credit\n20/10/2025,ASHA,,60\n", "2025-10-20 $60: "),
+        ("Currency: INR\nDate,Narration,Debit,Credit\n20/10/2025,ASHA,,60\n", "2025-10-20 ₹60: "),
+        (
+            "Currency,EUR\nDate,Narration,Debit,Credit\n20/10/2025,ASHA,,60\n",
+            "line 3      error: “eur 60” is no amount",
+        ),
+        ("Date,Narration,Debit,Credit\n20/10/2025,ASHA,,60 Dr\n", "the signs of the amount contradict each other"),
+        ("Date,Narration,Debit,Credit\nOct-25,ASHA,,60\n", "line 2      error: an amount beside “Oct-25”"),
+        (
+            "Date,Narration,Debit,Credit,Balance\n19/10/2025,B/F,,60,60\n20/10/2025,ASHA,,40,100\n",
+            "1 line: 1 new, 0 known.",
+        ),
         (
             "Date,Narration,Debit,Credit\n20/10/2025,ASHA,,5,000.00\n",
             "line 2      error: more cells than the header has",

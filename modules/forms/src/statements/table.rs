@@ -54,6 +54,7 @@ pub(super) fn read(rows: &[Row], assigned: &Assigned, today: Date) -> Result<Sta
         summaries: vocabulary::section("summaries"),
         footers: vocabulary::section("footers"),
         undone: vocabulary::section("undone"),
+        currency: foreign_currency(above),
         statement: Statement::default(),
         account: None,
         is_open: true,
@@ -115,6 +116,8 @@ struct TableReader {
     footers: Vec<&'static str>,
     /// Beginnings of the states of payments that moved no money.
     undone: Vec<&'static str>,
+    /// The foreign currency of the account, or "".
+    currency: &'static str,
     statement: Statement,
     /// The account that the rows belong to, where the statement says it.
     account: Option<String>,
@@ -138,7 +141,8 @@ impl TableReader {
         let is_summary = starts(&self.summaries, &narration) || starts(&self.summaries, &all);
         let is_footer = !has_money && (starts(&self.footers, &all) || all.contains("computer generated"));
         let day = self.day(&day_text).filter(|_| !is_footer);
-        if is_summary && (day.is_none() || !has_money || narration.contains(" bal")) {
+        let is_nothing_else = narration.contains(" bal") || self.summaries.contains(&&*narration);
+        if is_summary && (day.is_none() || !has_money || is_nothing_else) {
             return self.summary(row, &all);
         }
         match day {
@@ -163,7 +167,10 @@ impl TableReader {
     fn day(&self, text: &str) -> Option<Date> {
         let without_rest = text.split('(').next().unwrap_or_default().trim_end_matches(|c: char| !c.is_ascii_digit());
         let moment = self.dates.moment(text).or_else(|| self.dates.moment(without_rest));
-        moment.map(|moment| moment.day).filter(|_| self.has_serials || looks_like_day(text))
+        // "Oct-25" may be a month.
+        let may_be_month = text.starts_with(char::is_alphabetic) && numbers_in(text) == 1;
+        let is_day = (self.has_serials || looks_like_day(text)) && !may_be_month;
+        moment.map(|moment| moment.day).filter(|_| is_day)
     }
 
     /// Reads which account the next rows belong to: "Account No: 012345". Balances of two accounts do not follow. What a
@@ -256,7 +263,8 @@ impl TableReader {
         if is_missing(&cell) {
             return Ok(None);
         }
-        let text = format!("{} {cell}", self.layout.text(row, Field::Currency));
+        let currency = Some(self.layout.text(row, Field::Currency)).filter(|currency| !currency.is_empty());
+        let text = format!("{} {cell}", currency.as_deref().unwrap_or(self.currency));
         let (amount, is_signed) =
             Amount::read_signed(&text).ok_or_else(|| format!("“{}” is no amount; {REMEDY}", text.trim()))?;
         let has_word = is_signed && ["d", "cr"].iter().any(|word| cell.to_lowercase().contains(word));
@@ -271,6 +279,7 @@ impl TableReader {
             let debit = filled(self.money(row, Field::Debit)?);
             return match (debit, filled(self.money(row, Field::Credit)?)) {
                 (Some(_), Some(_)) => Err(format!("both a debit and a credit; {REMEDY}")),
+                (None, Some(credit)) if credit.has_word && credit.amount.hundredths < 0 => Err(contradiction()),
                 (None, credit) => Ok(credit.map_or(Amount::rupees(0), |credit| credit.amount)),
                 (Some(debit), None) if debit.has_word && debit.amount.hundredths > 0 => Err(contradiction()),
                 (Some(debit), None) if debit.has_word || self.signs.negative_debits => Ok(debit.amount),
@@ -309,9 +318,26 @@ fn joined(row: &Row) -> String {
     row.cells.iter().collect::<Vec<_>>().join(" ").trim().to_lowercase()
 }
 
+/// The foreign currency that the header of a statement names, "Debit (USD)", or a line above it: "Currency: USD".
+fn foreign_currency(above: &[Row]) -> &'static str {
+    let codes = vocabulary::section("foreign currencies");
+    let named = |(index, row): (usize, &Row)| {
+        let text = joined(row);
+        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+        let may_name = (index == 0 || text.contains("currency")) && !words.contains(&"inr");
+        codes.iter().copied().find(|code| may_name && words.contains(code))
+    };
+    above.iter().rev().enumerate().find_map(named).unwrap_or_default()
+}
+
+/// How many numbers are in a text.
+fn numbers_in(text: &str) -> usize {
+    text.split(|c: char| !c.is_ascii_digit()).filter(|group| !group.is_empty()).count()
+}
+
 /// Whether a text has the parts of a date: an amount has not.
 fn looks_like_day(text: &str) -> bool {
-    let groups = text.split(|c: char| !c.is_ascii_digit()).filter(|group| !group.is_empty()).count();
+    let groups = numbers_in(text);
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let is_grouped = text.contains(',') && text.contains('.');
     groups >= 3 && !is_grouped || groups == 2 && letters >= 3
