@@ -4,6 +4,8 @@
 //! The programme's search has the same keys, in the browser (`frontend/src/features/programme/model/fold.ts`): both read
 //! the table `sounds.json`, and `tests/fixtures/search-keys.json` proves their keys equal.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -35,6 +37,14 @@ static SAME: LazyLock<Vec<(Regex, String)>> = LazyLock::new(|| {
     };
     SOUNDS.same.iter().filter_map(rule).collect()
 });
+
+thread_local! {
+    /// Keys of words. Lists repeat theirs, and dozens of regular expressions make a key.
+    static KNOWN: RefCell<HashMap<String, String>> = RefCell::default();
+}
+/// Maximum number of words whose keys a thread keeps, and maximum length of one, in bytes.
+const MAX_KNOWN: usize = 4_096;
+const MAX_KNOWN_LENGTH: usize = 48;
 
 /// The scripts of India from Devanagari to Malayalam: blocks of the same layout, 0x80 signs each.
 const INDIC: std::ops::RangeInclusive<char> = '\u{900}'..='\u{d7f}';
@@ -78,7 +88,21 @@ pub fn stored_keys<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
 
 /// The keys of the words of a text, in their order.
 pub fn keys(text: &str) -> Vec<String> {
-    plain_words(text).iter().map(|word| fold(&romanised(word))).collect()
+    KNOWN.with_borrow_mut(|known| plain_words(text).into_iter().map(|word| key(known, word)).collect())
+}
+
+fn key(known: &mut HashMap<String, String>, word: String) -> String {
+    if let Some(key) = known.get(&word) {
+        return key.clone();
+    }
+    let key = fold(&romanised(&word));
+    if word.len() <= MAX_KNOWN_LENGTH {
+        if known.len() == MAX_KNOWN {
+            known.clear();
+        }
+        known.insert(word, key.clone());
+    }
+    key
 }
 
 /// Number of letters that may be wrong in a key.
@@ -204,8 +228,9 @@ mod tests {
         let fixture = include_str!("../../../tests/fixtures/search-keys.json");
         let expected: BTreeMap<String, Vec<String>> = serde_json::from_str(fixture).unwrap_or_default();
         assert!(expected.len() > 300, "{}", expected.len());
-        for (text, expected) in expected {
-            assert_eq!(keys(&text), expected, "{text}");
+        // Once as new words, and once as known ones.
+        for (text, expected) in expected.iter().chain(&expected) {
+            assert_eq!(keys(text), *expected, "{text}");
         }
     }
 
