@@ -6,7 +6,7 @@ use crate::support::Database;
 on_both!(
     ends_and_periods_of_the_day_have_columns_of_their_own,
     two_columns_name_a_hall,
-    screenings_of_days_in_json_and_repeated_lines,
+    screenings_of_days_in_json_repeated_lines_and_remarks,
 );
 
 async fn ends_and_periods_of_the_day_have_columns_of_their_own(database: Database) {
@@ -67,7 +67,7 @@ async fn two_columns_name_a_hall(database: Database) {
     assert!(refused.code == 2 && refused.err.contains(reason), "{}", refused.transcript());
 }
 
-async fn screenings_of_days_in_json_and_repeated_lines(database: Database) {
+async fn screenings_of_days_in_json_repeated_lines_and_remarks(database: Database) {
     let app = without_screenings(database).await;
     app.write("UPDATE films SET name = 'Salt Wind' WHERE id = (SELECT min(f.id) FROM films f JOIN editions e ON e.id = f.edition_id WHERE e.year = 2025 AND f.name <> 'Bare')").await;
     let folder = tempfile::tempdir().unwrap();
@@ -85,4 +85,12 @@ async fn screenings_of_days_in_json_and_repeated_lines(database: Database) {
     let read = run_programme(&app, folder.path(), &["import", "list.csv"]);
     assert!(read.out.contains("1 screening: 1 new"), "{}", read.transcript());
     assert!(read.transcript().contains("line 3: repeats line 2 and was left out"), "{}", read.transcript());
+
+    let list = "Film,Hall,Date,Time,Guests,Remarks\nBare,Hall 1,2025-10-30,18:30,TBC,Cancelled due to rain\n";
+    std::fs::write(folder.path().join("list.csv"), list).unwrap();
+    let read = run_programme(&app, folder.path(), &["import", "list.csv"]);
+    let note = "line 2: \"Cancelled due to rain\" cancels nothing; a column \"Cancelled\" does";
+    assert!(read.code == 0 && read.transcript().contains(note), "{}", read.transcript());
+    let guests = "SELECT coalesce(guests, '-') || is_cancelled FROM screenings WHERE starts_at > '2025-10-30'";
+    assert_eq!(app.texts(guests).await, ["-0"]);
 }

@@ -14,7 +14,7 @@ use festival_core::importing::{
     RowReader,
 };
 use festival_core::sheet::{self, Format, Sheet};
-use festival_core::text::shortened;
+use festival_core::text::{is_missing, shortened};
 use festival_core::{Records, Result};
 use jiff::civil::{Date, DateTime};
 use sqlx::AnyConnection;
@@ -311,7 +311,7 @@ impl Lines<'_> {
             let moment = values.remove(TIME).unwrap_or_default();
             values.insert("starts_at", moment);
         }
-        let end = values.remove(END);
+        let end = values.remove(END).filter(|end| !is_missing(end));
         if let (Some(end), Some(time)) = (&end, values.get_mut(TIME)) {
             self.starts.complete(time, end);
         }
@@ -329,11 +329,16 @@ impl Lines<'_> {
         {
             *minutes = read.to_string();
         }
-        if values.get("notes").is_some_and(|notes| HEADERS.flag(notes.clone()) == "yes") {
+        let (notes, is_known) = (values.get("notes").cloned().unwrap_or_default(), values.contains_key(CANCELLED));
+        if HEADERS.flag(notes.clone()) == "yes" {
             values.entry(CANCELLED).or_insert_with(|| "yes".to_owned());
+        } else if !is_known && notes.split_whitespace().any(|word| HEADERS.flag(word.to_owned()) == "yes") {
+            let text = format!("\"{}\" cancels nothing; a column \"Cancelled\" does", shortened(&notes));
+            self.reader.warn(Some(line), &text);
         }
         if let Some(guests) = values.get_mut("guests") {
-            *guests = people(guests).replace(", ", "\n");
+            let names = people(guests);
+            *guests = names.split(", ").filter(|name| !is_missing(name)).collect::<Vec<_>>().join("\n");
         }
         let has_letters = values.get(TIME).is_some_and(|time| time.contains(char::is_alphabetic));
         let moments = starts.iter().filter_map(|start| start.at.get(..16)?.parse().ok());
