@@ -71,6 +71,31 @@ pub(super) fn cleaned(cell: &str) -> String {
     clean(&text, true, Cleaning::Compact).unwrap_or_default()
 }
 
+/// Whether a word is an e-mail address, perhaps in brackets.
+pub(super) fn is_address(word: &str) -> bool {
+    word.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'))
+}
+
+/// Whether a character is neither visible nor expected: a control character or a direction mark.
+pub(super) fn is_control(letter: char) -> bool {
+    letter.is_control() && !matches!(letter, '\n' | '\r' | '\t')
+        || matches!(letter, '\u{fffe}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A text without the numbers of notes behind its words, as pages of encyclopedias have them: "Uma Rao[4]".
+pub(super) fn without_references(text: &str) -> String {
+    let mut parts = text.split('[');
+    let mut rest = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_number = |text: &str| (1..4).contains(&text.len()) && text.bytes().all(|digit| digit.is_ascii_digit());
+        match part.split_once(']').filter(|(number, _)| is_number(number)) {
+            Some((_, after)) if rest.ends_with(char::is_alphanumeric) => rest.push_str(after),
+            _ => rest.extend(["[", part]),
+        }
+    }
+    rest
+}
+
 /// The digits of an amount with its currency and separators: ₹ 1,00,000/-, Rs. 5000.00, 12 500, Rs. 1.5 lakh.
 pub(super) fn whole_number(text: &str) -> Option<String> {
     const LARGE: [(&str, f64); 4] = [("lakhs", 1e5), ("lakh", 1e5), ("crores", 1e7), ("crore", 1e7)];

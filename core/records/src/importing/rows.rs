@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::cells::cleaned;
+use super::cells::{cleaned, is_address, is_control, without_references};
 use super::codes::{COUNTRIES, countries, languages};
 use super::columns::{Columns, leave_out_unread};
 use super::duration::{self, Clock};
@@ -315,6 +315,10 @@ impl<'a> RowReader<'a> {
             Some(rest) => rest.to_owned(),
             None => text,
         };
+        let is_long = matches!(field.reads, Reads::Paragraphs | Reads::Credits | Reads::Line);
+        let text = if is_long { text } else { without_references(&text) };
+        let has_people = matches!(field.reads, Reads::People | Reads::Credits);
+        let text = if has_people && text.contains('@') { self.without_addresses(row.line, field, &text) } else { text };
         let is_namibia = text == "NA" && field.reads == Reads::Countries && self.has_country_codes;
         if !is_namibia && field.is_missing(&text) || self.has_na && text == "NA" {
             return None;
@@ -332,6 +336,18 @@ impl<'a> RowReader<'a> {
         let has_label = matches!(field.reads, Names | People | Countries | Languages | Year | Minutes)
             && matches!(self.headers.meaning(label), Meaning::Field { field: name, .. } if name == field.name);
         has_label.then(|| rest.trim_start())
+    }
+
+    /// Names without e-mail addresses beside them, which the site would show.
+    fn without_addresses(&mut self, line: u64, field: &ListField, text: &str) -> String {
+        let separator = |word: &str| word.len() - word.trim_end_matches(['\n', ',', ';']).len();
+        let kept = |word| if is_address(word) { &word[word.len() - separator(word)..] } else { word };
+        let names: String = text.split_inclusive([' ', '\n', ',', ';']).map(kept).collect();
+        if names != text {
+            let note = format!("{}: e-mail addresses were left out", self.columns.header_of(field.name));
+            self.warn(Some(line), &note);
+        }
+        names.trim_end_matches([' ', ',', ';']).to_owned()
     }
 
     /// Whether a cell shows an error instead of its value, which is reported.
@@ -380,10 +396,4 @@ fn join(value: &mut String, other: &str, separator: &str) {
         return;
     }
     *value = if two.contains(one) { two.to_owned() } else { format!("{one}{separator}{two}") };
-}
-
-/// Whether a character is neither visible nor expected: a control character or a direction mark.
-fn is_control(letter: char) -> bool {
-    letter.is_control() && !matches!(letter, '\n' | '\r' | '\t')
-        || matches!(letter, '\u{fffe}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -13,7 +13,7 @@ use festival_core::importing::{
 use festival_core::sheet::{self, Format, Sheet};
 use festival_core::text::{shortened, single_spaced};
 
-use super::fields::{CATEGORY, COUNTRY, DIRECTOR, DURATION, IMDB_ID, NAME, ORIGINAL_TITLE, SYNOPSIS, YEAR};
+use super::fields::{CATEGORY, COUNTRY, DIRECTOR, DURATION, IMDB_ID, NAME, ORIGINAL_TITLE, REFERENCE, SYNOPSIS, YEAR};
 use crate::film::FILM;
 
 /// The longest title, in characters; a longer one is a synopsis in the wrong column.
@@ -54,7 +54,7 @@ pub(super) fn read_films(sheet: Sheet, options: &ImportOptions, this_year: i64) 
         reader.warn(None, "there are no films in it, only a header");
     }
     let is_workbook = matches!(sheet.format, Format::Xlsx | Format::Ods);
-    let mut films = Films { reader, title_is_chosen, is_workbook, exchanged_titles: None };
+    let mut films = Films { reader, title_is_chosen, is_workbook, exchanged_titles: None, without_id: None };
     let mut rows = Vec::with_capacity(sheet.rows.len());
     // Each row of the table is dropped when it has been read, so that a long list is not in memory twice.
     for row in sheet.rows {
@@ -160,6 +160,8 @@ struct Films<'a> {
     is_workbook: bool,
     /// The first line whose titles were swapped, its title, and the number of such lines.
     exchanged_titles: Option<(u64, String, usize)>,
+    /// The first line whose IMDb id is none, what it has instead, and the number of such lines.
+    without_id: Option<(u64, String, usize)>,
 }
 
 impl<'a> Films<'a> {
@@ -168,8 +170,18 @@ impl<'a> Films<'a> {
         let errors = self.reader.parsed.errors.len();
         let mut values = self.reader.values(row);
         self.titles(row.line, &mut values);
-        if let Some(imdb_id) = values.get_mut(IMDB_ID) {
-            *imdb_id = imdb_id_in(imdb_id);
+        // A workbook makes dates of the title "9/11" and of the reference "1/2026".
+        for field in [NAME, ORIGINAL_TITLE, REFERENCE] {
+            let is_day = |text: &&String| text.len() == 10 && text.parse::<jiff::civil::Date>().is_ok();
+            if let Some(text) = values.get(field).filter(is_day).filter(|_| self.is_workbook) {
+                self.reader.report(row.line, field, text, "a text; the cell holds a date");
+            }
+        }
+        if let Some(text) = values.remove(IMDB_ID) {
+            match imdb_id_in(&text) {
+                Some(id) => _ = values.insert(IMDB_ID, id),
+                None => self.without_id.get_or_insert_with(|| (row.line, shortened(&text), 0)).2 += 1,
+            }
         }
         // A film with a known id has a section.
         if id.is_none() && !values.contains_key(CATEGORY) {
@@ -199,10 +211,6 @@ impl<'a> Films<'a> {
             (None, Some(original)) => (original, None),
             (None, None) => return self.reader.report(line, NAME, "", "the title of the film"),
         };
-        // A workbook makes a date of the title "9/11".
-        if self.is_workbook && name.len() == 10 && name.parse::<jiff::civil::Date>().is_ok() {
-            self.reader.report(line, NAME, &name, "a title as text; the cell holds a date");
-        }
         if is_too_long(&name) {
             let expected = format!("a title of at most {TITLE_LENGTH} characters");
             self.reader.report(line, NAME, &name, expected);
@@ -222,6 +230,12 @@ impl<'a> Films<'a> {
                  of both to leave them as they are",
                 self.reader.columns.header_of(NAME)
             );
+            self.reader.warn(Some(line), &text);
+        }
+        if let Some((line, example, count)) = self.without_id {
+            let more = if count > 1 { format!(", and {} more like it", count - 1) } else { String::new() };
+            let header = self.reader.columns.header_of(IMDB_ID);
+            let text = format!("{header}: \"{example}\" is no id such as tt0048473 and was left out{more}");
             self.reader.warn(Some(line), &text);
         }
         self.reader
@@ -246,13 +260,13 @@ pub(super) fn article_first(title: String) -> String {
     }
 }
 
-/// The id in an address of the Internet Movie Database, `tt0048473`; other texts as they are.
-fn imdb_id_in(text: &str) -> String {
+/// The id in an address of the Internet Movie Database, `tt0048473`.
+fn imdb_id_in(text: &str) -> Option<String> {
     let id = text.split(|letter: char| !letter.is_ascii_alphanumeric()).find(|part| {
         let digits = part.strip_prefix("tt").unwrap_or_default();
         digits.len() >= 7 && digits.bytes().all(|digit| digit.is_ascii_digit())
     });
-    id.map_or_else(|| single_spaced(text), str::to_owned)
+    id.map(str::to_owned)
 }
 
 /// The identity of a film within an edition: category, title in any spelling, and directors. A film in two categories is

@@ -55,11 +55,43 @@ fn footnotes_are_left_out_with_their_marks() {
 
 #[test]
 fn title_that_a_workbook_took_for_a_date_is_refused() {
-    let list = || text("Title,Director\n2026-09-11,Uma Rao\n1917,Ravi Nair\n");
+    let list = || text("Title,Director,Ref No\n2026-09-11,Uma Rao,2026-02-01\n1917,Ravi Nair,3/4\n");
     let read = read_films(Sheet { format: sheet::Format::Xlsx, ..list() }, &options(Some("Main"), &[])).unwrap();
     let errors: Vec<String> = read.errors.iter().map(ToString::to_string).collect();
-    assert_eq!(errors, ["line 2, Title: \"2026-09-11\", expected a title as text; the cell holds a date"]);
+    assert_eq!(
+        errors,
+        [
+            "line 2, Title: \"2026-09-11\", expected a text; the cell holds a date",
+            "line 2, Ref No: \"2026-02-01\", expected a text; the cell holds a date"
+        ]
+    );
     assert_eq!(read_films(list(), &options(Some("Main"), &[])).unwrap().errors, []);
+}
+
+#[test]
+fn imdb_ids_are_read_from_addresses_and_nothing_else() {
+    let list = "Title,Director,IMDb\nRiver,Uma Rao,https://m.imdb.com/title/tt0048473/?ref_=nv\nHill,Ravi Nair,7.8\n\
+                Sky,Ido Pell,Link\n";
+    let read = read_films(text(list), &options(Some("Main"), &[])).unwrap();
+    assert_eq!(column(&read.rows, "imdb_id"), ["tt0048473", "", ""]);
+    assert_eq!(read.notes, ["line 3: IMDb: \"7.8\" is no id such as tt0048473 and was left out, and 1 more like it"]);
+}
+
+#[test]
+fn email_addresses_beside_names_are_left_out() {
+    let list = "Title,Director,Cast\nRiver,\"Uma Rao <uma@film.example>, Ravi Nair (ravi@film.example)\",Lena\nHill,@home,Mo\n";
+    let read = read_films(text(list), &options(Some("Main"), &[])).unwrap();
+    assert_eq!(column(&read.rows, "director_name"), ["Uma Rao, Ravi Nair", "@home"]);
+    assert_eq!(read.notes, ["line 2: Director: e-mail addresses were left out"]);
+}
+
+#[test]
+fn references_to_notes_are_left_out() {
+    let rows =
+        films("Title,Director,Country\nRiver[3],Uma Rao[4] and Ravi Nair[5],India[12]\n[REC] [2],Ido Pell,Nepal\n");
+    assert_eq!(column(&rows, "name"), ["River", "[REC] [2]"]);
+    assert_eq!(column(&rows, "director_name"), ["Uma Rao, Ravi Nair", "Ido Pell"]);
+    assert_eq!(column(&rows, "country"), ["India", "Nepal"]);
 }
 
 #[test]
