@@ -24,6 +24,10 @@ async fn ends_and_periods_of_the_day_have_columns_of_their_own(database: Databas
     let rows = "Bare,Hall 1,2025-10-28,6:30,PM\nBare,Hall 1,2025-10-29,9:30,AM\nBare,Hall 1,2025-10-30,12:15,PM\n";
     let (times, _) = read(&format!("{header}{rows}")).await;
     assert_eq!(times, ["28T13:00 0", "29T04:00 0", "30T06:45 0"]);
+    let rows =
+        "Bare,Hall 1,2025-10-28,2:30,AN\nBare,Hall 1,2025-10-29,9:30,FN\nBare,Hall 1,2025-10-30,9:30,Second show\n";
+    let (times, _) = read(&format!("{header}{rows}")).await;
+    assert_eq!(times, ["28T09:00 0", "29T04:00 0", "30T16:00 0"]);
     // Those of 24 hours need none.
     let (times, _) = read("Film,Venue,Date,Time,Session\nBare,Hall 1,2025-10-28,14:00,Evening\n").await;
     assert_eq!(times, ["28T08:30 0"]);
@@ -54,11 +58,12 @@ async fn two_columns_name_a_hall(database: Database) {
     assert_eq!(app.texts(halls).await, ["Lantern 1", "Lamp 1"]);
     app.write("DELETE FROM screenings").await;
     // Each hall is in one place.
-    let list = "Film,Hall,Place,Date,Time\nBare,Hall 1,Kochi,2025-10-28,18:30\nBare,Hall 2,Kochi,2025-10-29,18:30\n";
+    let list = "Film,Hall,Place,Date,Time\nBare,Hall 1,Kochi,2025-10-28,18:30\nBare,Hall 2,Kochi,2025-10-29,18:30\n\
+                Bare,Hall 2,\"Kochi, Kerala\",2025-10-30,18:30\n";
     std::fs::write(folder.path().join("list.csv"), list).unwrap();
     let read = run_programme(&app, folder.path(), &["import", "list.csv"]);
     assert_eq!(read.code, 0, "{}", read.transcript());
-    assert_eq!(app.texts(halls).await, ["Hall 1", "Hall 2"]);
+    assert_eq!(app.texts(halls).await, ["Hall 1", "Hall 2", "Hall 2"]);
     // Two screenings in a line.
     let list = "Film,Hall,Date 1,Time 1,Date 2,Time 2\nBare,Hall 1,2025-10-28,18:30,2025-10-29,20:30\n";
     std::fs::write(folder.path().join("list.csv"), list).unwrap();

@@ -14,9 +14,10 @@ use super::likeness::fold;
 const OTHER_NAMES: &str = "\
 period 16 17 18 19 20: വൈകിട്ട്, വൈകീട്ട്, evening
 period 5 6 7 8 9 10 11: morning
-period 12 13 14 15 16 17: afternoon
+period 12 13 14 15 16 17: afternoon, an
 period 12: midday
-period 6 7 8 9 10 11: morning show
+period 19 20 21 22 23: night
+period 6 7 8 9 10 11: morning show, forenoon, fn
 period 12 13 14 15 16: matinee, matinee show, noon show
 period 17 18 19 20: first show, evening show
 period 20 21 22 23: second show, night show

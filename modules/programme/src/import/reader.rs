@@ -141,7 +141,9 @@ fn rest_of_hall(sheet: &Sheet, columns: &Columns<'_>) -> Option<usize> {
     let mut rest_of: BTreeMap<&str, &str> = BTreeMap::new();
     let mut pairs = pairs.filter(|pair| pair.iter().all(|cell| !cell.is_empty()));
     let is_number = |hall: &str| hall.bytes().all(|digit| digit.is_ascii_digit());
-    pairs.any(|[hall, rest]| is_number(hall) || *rest_of.entry(hall).or_insert(rest) != rest).then_some(rest)
+    // "Kochi" and "Kochi, Kerala" are one place.
+    let differ = |one: &str, other: &str| !one.contains(other) && !other.contains(one);
+    pairs.any(|[hall, rest]| is_number(hall) || differ(rest_of.entry(hall).or_insert(rest), rest)).then_some(rest)
 }
 
 /// The columns with values of the objects in a list in JSON, one for each screening of a film.
