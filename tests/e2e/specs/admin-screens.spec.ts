@@ -110,6 +110,27 @@ test('groups of the menu fold, and stay open where they were opened', async ({ p
   await expect(settings).toBeVisible();
 });
 
+test('on a phone the menu opens below the header, which stays as it is', async ({ page }) => {
+  await openAs(page, site, owner);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const opener = page.locator('.menu > summary');
+  const [place, header] = [await opener.boundingBox(), await page.locator('.top').boundingBox()];
+  await opener.click();
+  const search = page.locator('.menu').getByRole('searchbox', { name: 'Find anything' });
+  await expect(search).toBeVisible();
+  expect(await opener.boundingBox()).toEqual(place);
+  expect((await search.boundingBox())?.y).toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0));
+});
+
+test('fields side by side have their inputs on one line, with and without a hint', async ({ page }) => {
+  await openAs(page, site, owner);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${site.url}/admin/screenings/new`);
+  const [title, hall] = [await page.locator('#input-title').boundingBox(), await page.getByLabel('Hall', { exact: true }).boundingBox()];
+  expect(hall?.x).toBeGreaterThan(title?.x ?? 0);
+  expect(hall?.y).toBe(title?.y);
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
