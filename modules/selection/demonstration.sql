@@ -15,7 +15,7 @@ SELECT
     'Feature Film', 'First', 'Colour, 1.85:1, 5.1', '4K', 'DCP', 'https://video.velicham.example/' || lower(v.column1),
     'demonstration', 'https://stills.velicham.example/' || lower(v.column1), 'field', 'new',
     CASE WHEN v.column8 % 4 = 0 THEN 'unchecked' ELSE 'verified' END, '', '', '',
-    e.year - 1, 5000, 0, 0, 0, 0, e.created_at, e.created_at
+    e.year - 1, 5000, CASE v.column7 WHEN 'asian' THEN 60 ELSE 0 END, 0, 0, 0, e.created_at, e.created_at
 FROM editions e, (VALUES
     ('DEMO-ML-01', 'Salt Wind at Noon', 'ഉച്ചക്കാറ്റ്', 'Nila Varkey', 'Malayalam', 'India', 'malayalam', 96, 'A salt worker keeps the accounts of a village that the sea is taking.'),
     ('DEMO-ML-02', 'The Last Boatman', 'കടത്തുകാരൻ', 'Jomon Paul Kari', 'Malayalam', 'India', 'malayalam', 104, 'A boatman crosses the backwater for the last time before the bridge opens.'),
