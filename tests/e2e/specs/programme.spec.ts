@@ -57,6 +57,25 @@ test('results come while one types, and the address keeps them', async ({ page, 
   await expect(items(page).first()).toContainText('Salt Wind');
 });
 
+test('a title is not on its time, in lists of any width', async ({ page, site }) => {
+  await open(page, `${site.url}/programme?q=tide`);
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const covered = await items(page).evaluateAll((all) =>
+      all.flatMap((item) => {
+        const [time, title] = [item.querySelector('p'), item.querySelector('h3')].map((text) => {
+          const range = document.createRange();
+          range.selectNodeContents(text as Element);
+          return range.getBoundingClientRect();
+        }) as [DOMRect, DOMRect];
+        const isApart = title.top >= time.bottom - 1 || title.left >= time.right;
+        return isApart ? [] : [item.querySelector('h3')?.textContent];
+      }),
+    );
+    expect(covered, `${width}`).toEqual([]);
+  }
+});
+
 test('a screening goes into calendars', async ({ page, site }) => {
   const { screenings } = await site.get<Released>('/programme/');
   const screening = screenings.find(({ cancelled }) => !cancelled);
