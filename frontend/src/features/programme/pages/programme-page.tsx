@@ -142,7 +142,7 @@ function Released({ programme }: { programme: Programme }) {
         </>
       )}
       <p className={styles.links}>
-        <a href={`/programme/${day}.ics`}>Calendar of {dayName(day)}</a>
+        {!mine && <a href={`/programme/${day}.ics`}>Calendar of {dayName(day)}</a>}
         <a href="/programme.ics">Calendar of all days</a>
         <a href="/programme/schedule.xml">Schedule for conference apps</a>
         <a href="/programme/changes.xml">Changes as a feed</a>
