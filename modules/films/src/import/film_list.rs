@@ -50,6 +50,7 @@ pub(super) fn read_films(sheet: Sheet, options: &ImportOptions, this_year: i64) 
     let unread = importing::leave_out_unread(&mut sheet.rows, &reader.parsed.columns, has_id);
     reader.parsed.notes.extend(unread);
     leave_out_footnotes(&mut reader, &mut sheet.rows);
+    leave_out_numbers(&mut reader, &mut sheet.rows);
     if sheet.rows.is_empty() {
         reader.warn(None, "there are no films in it, only a header");
     }
@@ -79,6 +80,24 @@ fn leave_out_footnotes(reader: &mut RowReader<'_>, rows: &mut Vec<sheet::Row>) {
     if rows.iter().any(is_footnote) {
         rows.retain(|row| !is_footnote(row));
         rows.iter_mut().for_each(|row| row.cells = row.cells.iter().map(|cell| cell.trim_end_matches(MARKS)).collect());
+    }
+}
+
+/// Leaves out the numbers before titles, "1. River", "2. Hill", if every line has the next one or begins again.
+fn leave_out_numbers(reader: &mut RowReader<'_>, rows: &mut [sheet::Row]) {
+    let Some(column) = reader.columns.first_of(NAME).filter(|_| rows.len() > 2) else { return };
+    let parts = |row: &sheet::Row| -> Option<(u64, String)> {
+        let (number, title) = row.cells[column].trim().split_once(['.', ')'])?;
+        Some((number.parse().ok()?, title.strip_prefix(' ')?.to_owned()))
+    };
+    let numbered: Option<Vec<(u64, String)>> = rows.iter().map(parts).collect();
+    let numbered = numbered.filter(|list| list.first().is_some_and(|first| first.0 == 1));
+    let follows = |pair: &[(u64, String)]| pair[1].0 == 1 || pair[1].0 == pair[0].0 + 1;
+    let Some(numbered) = numbered.filter(|list| list.windows(2).all(follows)) else { return };
+    reader.warn(None, "the numbers before the titles were left out");
+    for (row, (_, title)) in rows.iter_mut().zip(&numbered) {
+        row.cells =
+            row.cells.iter().enumerate().map(|(at, cell)| if at == column { title.as_str() } else { cell }).collect();
     }
 }
 

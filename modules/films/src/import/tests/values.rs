@@ -86,6 +86,19 @@ fn email_addresses_beside_names_are_left_out() {
 }
 
 #[test]
+fn numbers_before_all_titles_are_left_out() {
+    let titles = |titles: [&str; 3]| {
+        let rows: String = titles.iter().map(|title| format!("{title},Uma Rao\n")).collect();
+        column(&films(&format!("Title,Director\n{rows}")), "name").join("|")
+    };
+    assert_eq!(titles(["1. River", "2. Hill", "3. Sky"]), "River|Hill|Sky");
+    assert_eq!(titles(["1) River", "1) 2. Hill", "2) Sky"]), "River|2. Hill|Sky");
+    for other in [["1. River", "Hill", "2. Sky"], ["2. River", "3. Hill", "4. Sky"], ["1.5", "2. Hill", "3. Sky"]] {
+        assert_eq!(titles(other), other.join("|"));
+    }
+}
+
+#[test]
 fn references_to_notes_are_left_out() {
     let rows =
         films("Title,Director,Country\nRiver[3],Uma Rao[4] and Ravi Nair[5],India[12]\n[REC] [2],Ido Pell,Nepal\n");
