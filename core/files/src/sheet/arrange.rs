@@ -84,7 +84,9 @@ fn find_header(rows: &[Row], expected: &Expected<'_>, is_text: bool) -> Option<H
         Header { start, rows: 1, known: expected.known(&cells), cells }
     };
     let filled = |row: &Row| row.cells.iter().filter(|cell| !cell.trim().is_empty()).count();
-    let first = if is_text { 0 } else { rows.iter().position(|row| filled(row) > 1).unwrap_or(0) };
+    // Above the header of a bank are the account and its currency.
+    let first =
+        if is_text || expected.is_uneven { 0 } else { rows.iter().position(|row| filled(row) > 1).unwrap_or(0) };
     if rows.is_empty() || !expected.has_header {
         return rows.first().map(|_| single(first));
     }
